@@ -1,0 +1,49 @@
+//! How a command fails: bad input is exit status 2 with one line on stderr, a closed
+//! pipe is no failure at all.
+
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+/// Why a command stopped early.
+#[derive(Debug)]
+pub enum Failure {
+    /// The user's input is at fault: what, where, how to fix.
+    Input(String),
+    /// The answer is no, or a check failed (exit status 1).
+    No(String),
+    /// Reading or writing failed.
+    Io(io::Error),
+}
+
+impl Failure {
+    /// Bad input, described in one line (a caret line may follow).
+    pub fn input(message: impl fmt::Display) -> Self {
+        Self::Input(message.to_string())
+    }
+
+    /// Prints the message and gives the exit status.
+    pub fn report(&self) -> ExitCode {
+        match self {
+            Self::Input(message) => {
+                eprintln!("sprague: {message}");
+                ExitCode::from(2)
+            }
+            Self::No(message) => {
+                eprintln!("sprague: {message}");
+                ExitCode::from(1)
+            }
+            Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Self::Io(error) => {
+                eprintln!("sprague: {error}");
+                ExitCode::from(2)
+            }
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}

@@ -1,0 +1,56 @@
+//! Options every command understands, and writing to standard output.
+
+use crate::failure::Failure;
+use clap::ValueEnum;
+use std::io::{self, Write};
+
+/// Options every command understands.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Common {
+    /// How to print the answer
+    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// No progress bar and no notes on stderr
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// Colour in text output
+    #[arg(long, global = true, value_enum, default_value_t = When::Auto)]
+    pub color: When,
+    /// Threads to use (default: all cores)
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub threads: Option<u16>,
+}
+
+/// How to print the answer.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+    /// Comma-separated values with a header line
+    Csv,
+    /// OEIS b-file: lines `n a(n)`
+    Bfile,
+    /// A LaTeX table (booktabs)
+    Latex,
+}
+
+/// When to use colour.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// Writes bytes to standard output.
+pub fn write_all(bytes: &[u8]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()?;
+    Ok(())
+}
