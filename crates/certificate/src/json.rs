@@ -63,7 +63,7 @@ fn certificate(value: Value, nesting: usize) -> Result<Certificate, ReadError> {
         return Err(ReadError::new(Kind::Version, message));
     }
     let document: Document = parse(value, "certificate")?;
-    let claim = claim(document.claim)?;
+    let claim = claim(&document.claim)?;
     let proof = proof(&document.theorem, document.evidence, nesting)?;
     debug_assert!(document.certificate == MARK && document.version == VERSION);
     Ok(Certificate { game: document.game, claim, proof })
@@ -78,7 +78,7 @@ fn field(message: impl Into<String>) -> ReadError {
     ReadError::new(Kind::Field, message)
 }
 
-fn claim(form: ClaimForm) -> Result<Claim, ReadError> {
+fn claim(form: &ClaimForm) -> Result<Claim, ReadError> {
     let regularity = || {
         let (Some(preperiod), Some(period)) = (form.preperiod, form.period) else {
             return Err(field("in the claim: preperiod and period are needed"));
