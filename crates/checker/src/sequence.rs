@@ -4,8 +4,8 @@
 //! pairs; for plain codes the sets of values of exactly h heaps with a given total; for
 //! everything else the options as the rules list them. Nothing is shared with the engine.
 
-use crate::rejection::{Rejection, Step};
 use crate::Limits;
+use crate::rejection::{Rejection, Step};
 use sprague_games::moves::{Condition, Move};
 use sprague_games::{Code, Family, Ruleset};
 
@@ -19,7 +19,9 @@ pub(crate) fn values(rules: &Ruleset, to: u64, limits: &Limits) -> Result<Vec<u3
         && moves.iter().all(|m| m.heaps <= 2)
     {
         let splits = moves.iter().filter(|m| m.heaps == 2).count() as u64;
-        limits.work(u128::from(to) * (u128::from(to) / 2 * u128::from(splits) + moves.len() as u128))?;
+        limits.work(
+            u128::from(to) * (u128::from(to) / 2 * u128::from(splits) + moves.len() as u128),
+        )?;
         return by_pairs(&moves, length);
     }
     if let Some(code) = rules.as_code()
@@ -253,7 +255,10 @@ fn by_options(rules: &Ruleset, length: usize, limits: &Limits) -> Result<Vec<u32
         });
         limits.work(work)?;
         if missing {
-            return Err(Rejection::new(Step::Values, format!("a move from a heap of {n} does not make it smaller")));
+            return Err(Rejection::new(
+                Step::Values,
+                format!("a move from a heap of {n} does not make it smaller"),
+            ));
         }
         listed.map_err(|e| Rejection::new(Step::Values, e.to_string()))?;
         g.push(excluded.mex());
@@ -283,12 +288,35 @@ mod tests {
     #[test]
     fn equals_the_definition() {
         for (rules, to) in [
-            ("0.77", 120), ("0.07", 120), ("4.3", 100), ("44.3", 60), ("0.156", 200), ("0.6", 100),
-            ("Grundy", 100), ("Split(2, differ>=3)", 100), ("Split(3, distinct)", 50), ("80.4", 40),
-            ("0.4=7", 60), ("0.3F", 60), ("8.3", 40), ("0.2V", 40), ("0.[3]", 60), ("0.5[2]", 60),
-            ("0.16[102]", 80), ("0.[F]", 40), ("4.[3]", 60), ("AllBut(1,2,8)", 80), ("S(2,5)", 80),
-            ("Mark", 80), ("UpMark(3)", 80), ("n -> n-k where 2k >= n", 60), ("0.*", 20), ("0.{0,2!,3+}", 20),
-            ("n -> a+b where a+b = n and a < b | n-1 if n >= 5", 60), ("0.0", 20), ("Splittles(1,2)", 60),
+            ("0.77", 120),
+            ("0.07", 120),
+            ("4.3", 100),
+            ("44.3", 60),
+            ("0.156", 200),
+            ("0.6", 100),
+            ("Grundy", 100),
+            ("Split(2, differ>=3)", 100),
+            ("Split(3, distinct)", 50),
+            ("80.4", 40),
+            ("0.4=7", 60),
+            ("0.3F", 60),
+            ("8.3", 40),
+            ("0.2V", 40),
+            ("0.[3]", 60),
+            ("0.5[2]", 60),
+            ("0.16[102]", 80),
+            ("0.[F]", 40),
+            ("4.[3]", 60),
+            ("AllBut(1,2,8)", 80),
+            ("S(2,5)", 80),
+            ("Mark", 80),
+            ("UpMark(3)", 80),
+            ("n -> n-k where 2k >= n", 60),
+            ("0.*", 20),
+            ("0.{0,2!,3+}", 20),
+            ("n -> a+b where a+b = n and a < b | n-1 if n >= 5", 60),
+            ("0.0", 20),
+            ("Splittles(1,2)", 60),
         ] {
             let parsed: Ruleset = rules.parse().unwrap();
             let got = values(&parsed, to, &Limits::default()).unwrap();

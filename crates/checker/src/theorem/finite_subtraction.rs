@@ -28,7 +28,8 @@ pub(crate) fn window(rules: &Ruleset, claim: Regularity) -> Result<Window, Rejec
     }
     // Whether each number may be taken both with a rest and without.
     let both = moves.iter().all(|m| {
-        m.smallest == 1 && moves.iter().any(|o| o.take == m.take && o.heaps != m.heaps && o.smallest == 1)
+        m.smallest == 1
+            && moves.iter().any(|o| o.take == m.take && o.heaps != m.heaps && o.smallest == 1)
     });
     let from = if both { claim.preperiod } else { claim.preperiod.max(1) };
     let t = moves.iter().map(|m| m.take.unsigned_abs()).max().unwrap_or(0);

@@ -28,7 +28,11 @@ use sprague_games::moves::{Condition, Move};
 ///
 /// Checked here: finitely many moves, each of one of these forms, saltus 0.
 /// Checked on values: the window, from the claimed preperiod on.
-pub(crate) fn window(rules: &Ruleset, claim: Regularity, multiple: Multiple) -> Result<Window, Rejection> {
+pub(crate) fn window(
+    rules: &Ruleset,
+    claim: Regularity,
+    multiple: Multiple,
+) -> Result<Window, Rejection> {
     periodic(claim)?;
     let theorem = multiple_of(claim, multiple.multiple)?;
     let Some(moves) = rules.finite_moves() else {
@@ -62,7 +66,9 @@ fn bound(m: &Move, a: u64, p: u64) -> Result<u64, Rejection> {
     }
     match m.condition {
         Condition::DifferAtLeast(d) if h == 2 => add(mul(2, add(a, p)?)?, add(u, d)?),
-        Condition::Distinct | Condition::NotAllEqual if h == 2 => add(mul(2, add(a, p)?)?, add(u, 1)?),
+        Condition::Distinct | Condition::NotAllEqual if h == 2 => {
+            add(mul(2, add(a, p)?)?, add(u, 1)?)
+        }
         Condition::Distinct => add(add(mul(h, a)?, mul(h * h - 1, p)?)?, add(u, 1)?),
         Condition::NotAllEqual => add(mul(h, add(a, p)?)?, add(u, 1)?),
         _ => Err(hypothesis(format!("an unknown condition on {h} heaps"))),

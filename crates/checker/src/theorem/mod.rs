@@ -76,11 +76,14 @@ pub(crate) fn last_irregular(claim: Regularity) -> u64 {
 
 /// Hypotheses (2) and (3) of Theorems 6.8 to 6.10: G(i) < s for all i <= e and
 /// G(i) < 2s for all i <= e + p.
-pub(crate) fn small_before_the_period(values: &[u32], window: Window, e: u64) -> Result<(), Rejection> {
-    for (what, last, bound) in [
-        ("(2)", e, window.saltus),
-        ("(3)", add(e, window.period)?, mul(2, window.saltus)?),
-    ] {
+pub(crate) fn small_before_the_period(
+    values: &[u32],
+    window: Window,
+    e: u64,
+) -> Result<(), Rejection> {
+    for (what, last, bound) in
+        [("(2)", e, window.saltus), ("(3)", add(e, window.period)?, mul(2, window.saltus)?)]
+    {
         for (i, &value) in (0..=last).zip(values) {
             if u64::from(value) >= bound {
                 return Err(hypothesis(format!("{what}: G({i}) = {value} is not below {bound}")));

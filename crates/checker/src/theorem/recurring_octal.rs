@@ -14,7 +14,11 @@ use sprague_games::Ruleset;
 /// Checked here: a plain recurring octal code with at most one digit before the point; (b);
 /// p >= v+t; s a power of two.
 /// Checked on values: (1), from the claimed preperiod on, (2) and (3).
-pub(crate) fn window(rules: &Ruleset, claim: Regularity, recurrence: Recurrence) -> Result<Window, Rejection> {
+pub(crate) fn window(
+    rules: &Ruleset,
+    claim: Regularity,
+    recurrence: Recurrence,
+) -> Result<Window, Rejection> {
     arithmetic(claim)?;
     let theorem = multiple_of(claim, recurrence.multiple)?;
     power_of_two(theorem.saltus)?;
@@ -30,9 +34,13 @@ pub(crate) fn window(rules: &Ruleset, claim: Regularity, recurrence: Recurrence)
     }
     let t = mul(code.recurring().len() as u64, recurrence.blocks)?;
     let v = code.after().len() as u64;
-    let contains_4 = |u: u64| i64::try_from(u).is_ok_and(|u| code.digit(u).bits().unwrap_or(0) & 4 == 4);
+    let contains_4 =
+        |u: u64| i64::try_from(u).is_ok_and(|u| code.digit(u).bits().unwrap_or(0) & 4 == 4);
     if let Some(u) = (0..=v).find(|&u| contains_4(u) && !contains_4(u.saturating_add(t))) {
-        return Err(hypothesis(format!("(b): digit {u} contains 4, digit {} does not", u.saturating_add(t))));
+        return Err(hypothesis(format!(
+            "(b): digit {u} contains 4, digit {} does not",
+            u.saturating_add(t)
+        )));
     }
     if theorem.period < add(v, t)? {
         return Err(hypothesis(format!(

@@ -19,7 +19,11 @@ use sprague_games::Ruleset;
 ///
 /// Checked here: a plain recurring code, b divides p, saltus 0.
 /// Checked on values: the window, from the claimed preperiod on.
-pub(crate) fn window(rules: &Ruleset, claim: Regularity, multiple: Multiple) -> Result<Window, Rejection> {
+pub(crate) fn window(
+    rules: &Ruleset,
+    claim: Regularity,
+    multiple: Multiple,
+) -> Result<Window, Rejection> {
     periodic(claim)?;
     let theorem = multiple_of(claim, multiple.multiple)?;
     let code = rules

@@ -13,7 +13,11 @@ use sprague_games::Ruleset;
 ///
 /// Checked here: a plain recurring tetral code, a recurring digit with 2, s >= 1.
 /// Checked on values: (1), from the claimed preperiod on, (2) and (3).
-pub(crate) fn window(rules: &Ruleset, claim: Regularity, recurrence: Recurrence) -> Result<Window, Rejection> {
+pub(crate) fn window(
+    rules: &Ruleset,
+    claim: Regularity,
+    recurrence: Recurrence,
+) -> Result<Window, Rejection> {
     arithmetic(claim)?;
     let theorem = multiple_of(claim, recurrence.multiple)?;
     let code = rules

@@ -16,7 +16,11 @@ use sprague_games::{Code, Ruleset};
 /// Checked here: a plain finite code with at most one digit before the point; p >= t+2; s a
 /// power of two.
 /// Checked on values: (1), from the claimed preperiod on, (2), (3) and (4).
-pub(crate) fn window(rules: &Ruleset, claim: Regularity, multiple: Multiple) -> Result<Window, Rejection> {
+pub(crate) fn window(
+    rules: &Ruleset,
+    claim: Regularity,
+    multiple: Multiple,
+) -> Result<Window, Rejection> {
     arithmetic(claim)?;
     let theorem = multiple_of(claim, multiple.multiple)?;
     power_of_two(theorem.saltus)?;
@@ -48,7 +52,11 @@ fn code(rules: &Ruleset) -> Result<Code, Rejection> {
 }
 
 /// Hypothesis (4).
-pub(crate) fn every_value_occurs(rules: &Ruleset, values: &[u32], window: Window) -> Result<(), Rejection> {
+pub(crate) fn every_value_occurs(
+    rules: &Ruleset,
+    values: &[u32],
+    window: Window,
+) -> Result<(), Rejection> {
     let code = code(rules)?;
     let takes_8 = |parity: i64| {
         (0..=code.after().len() as i64)
