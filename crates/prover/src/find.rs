@@ -42,9 +42,7 @@ impl<'a, T: Value> Lags<'a, T> {
         let values = &values[..values.len().min(u32::MAX as usize - 1)];
         let m = values.len().saturating_sub(1);
         // The difference i places from the end; wrapping does not matter for equality.
-        let difference = |i: usize| {
-            values[m - i].get().wrapping_sub(values[m - i - 1].get())
-        };
+        let difference = |i: usize| values[m - i].get().wrapping_sub(values[m - i - 1].get());
         let mut z = vec![0u32; m];
         // [left, right) is the match that reaches furthest so far.
         let (mut left, mut right) = (0, 0);
@@ -83,7 +81,11 @@ impl<'a, T: Value> Lags<'a, T> {
         let preperiod = n - 1 - p - z as usize;
         let last = self.values[n - 1].get();
         let saltus = last.checked_sub(self.values[n - 1 - p].get())?;
-        Some(Regularity { preperiod: preperiod as u64, period: p as u64, saltus: u64::from(saltus) })
+        Some(Regularity {
+            preperiod: preperiod as u64,
+            period: p as u64,
+            saltus: u64::from(saltus),
+        })
     }
 
     /// How many n have been seen to satisfy G(n+p) = G(n)+s to the end of the data.
@@ -160,15 +162,20 @@ pub fn sapp(values: &[u32], turns: usize) -> Option<Sapp> {
     let mut tried = Vec::new();
     for q in [16u32, 8, 4, 2, 3, 5, 6, 7, 12, 32, 64] {
         let reduced: Vec<u32> = values.iter().map(|v| v % q).collect();
-        let Some(candidate) = Lags::new(&reduced).observed().filter(|r| r.saltus == 0) else { continue };
+        let Some(candidate) = Lags::new(&reduced).observed().filter(|r| r.saltus == 0) else {
+            continue;
+        };
         for multiple in 1..=4 {
             let p = candidate.period as usize * multiple;
             if tried.contains(&p) || p * (turns + 1) > values.len() {
                 continue;
             }
             tried.push(p);
-            if let Some(found) = sapp_with_period(values, p, turns) {
-                return Some(found);
+            if sapp_with_period(values, p, turns).is_some() {
+                // The least period divides this one.
+                return (1..=p)
+                    .filter(|&d| p.is_multiple_of(d))
+                    .find_map(|d| sapp_with_period(values, d, turns));
             }
         }
     }
@@ -190,7 +197,8 @@ pub fn sapp_with_period(values: &[u32], p: usize, turns: usize) -> Option<Sapp> 
     if saltus == 0 || growth.iter().any(|&g| g != 0 && g != saltus) || !growth.contains(&0) {
         return None;
     }
-    let breaks = (0..n - p).rev().find(|&i| values[i].checked_add(growth[i % p]) != Some(values[i + p]));
+    let breaks =
+        (0..n - p).rev().find(|&i| values[i].checked_add(growth[i % p]) != Some(values[i + p]));
     let preperiod = breaks.map_or(0, |i| i + 1);
     if n - preperiod < (turns + 1) * p {
         return None;
@@ -253,7 +261,8 @@ mod tests {
 
     #[test]
     fn minimising() {
-        let values: Vec<u32> = [7, 8].into_iter().chain((0..60).map(|i| [0, 1, 0, 1][i % 4])).collect();
+        let values: Vec<u32> =
+            [7, 8].into_iter().chain((0..60).map(|i| [0, 1, 0, 1][i % 4])).collect();
         let found = minimise(&values, Regularity { preperiod: 6, period: 12, saltus: 0 });
         assert_eq!(found, Regularity { preperiod: 2, period: 2, saltus: 0 });
         let values: Vec<u32> = (0..100).map(|i| i / 2).collect();
@@ -263,8 +272,17 @@ mod tests {
 
     #[test]
     fn split_growth() {
-        let values: Vec<u32> =
-            (0..200).map(|i| if i < 3 { 9 } else if i % 5 == 2 { 6 } else { 8 * (i / 5) + i % 5 }).collect();
+        let values: Vec<u32> = (0..200)
+            .map(|i| {
+                if i < 3 {
+                    9
+                } else if i % 5 == 2 {
+                    6
+                } else {
+                    8 * (i / 5) + i % 5
+                }
+            })
+            .collect();
         let found = sapp(&values, 4).unwrap();
         assert_eq!(found.regularity, Regularity { preperiod: 3, period: 5, saltus: 8 });
         assert_eq!(found.periodic_residues, [2]);

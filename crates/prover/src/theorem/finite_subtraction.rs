@@ -25,9 +25,9 @@ impl FiniteSubtraction {
             return None;
         }
         let from = moves.iter().map(|m| m.smallest).max().unwrap_or(1);
-        let paired = moves.iter().all(|m| {
-            moves.iter().any(|other| other.take == m.take && other.heaps != m.heaps)
-        });
+        let paired = moves
+            .iter()
+            .all(|m| moves.iter().any(|other| other.take == m.take && other.heaps != m.heaps));
         Some(Self {
             largest: moves.iter().map(|m| m.take.unsigned_abs()).max().unwrap_or(0),
             least: u64::from(!paired || from > 1),

@@ -48,7 +48,9 @@ impl Theorem for RecurringTetral {
     fn prove(&self, r: Regularity, values: &[u32]) -> Option<Proof> {
         (1..=MAX_MULTIPLE)
             .take_while(|&c| self.needed_for(r, c) <= values.len() as u64)
-            .find(|&c| small_before_the_period(values, last_irregular(r), c * r.period, c * r.saltus))
+            .find(|&c| {
+                small_before_the_period(values, last_irregular(r), c * r.period, c * r.saltus)
+            })
             .map(|multiple| Proof::RecurringTetral(Recurrence { multiple, blocks: 1 }))
     }
 }
@@ -100,7 +102,12 @@ impl Theorem for RecurringOctal {
             .take(MAX_MULTIPLE as usize)
             .find(|&c| {
                 (c * r.saltus).is_power_of_two()
-                    && small_before_the_period(values, last_irregular(r), c * r.period, c * r.saltus)
+                    && small_before_the_period(
+                        values,
+                        last_irregular(r),
+                        c * r.period,
+                        c * r.saltus,
+                    )
             })
             .map(|multiple| Proof::RecurringOctal(Recurrence { multiple, blocks: self.blocks }))
     }

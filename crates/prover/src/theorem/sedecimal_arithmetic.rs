@@ -22,7 +22,11 @@ pub(super) struct SedecimalArithmetic {
 impl SedecimalArithmetic {
     pub(super) fn new(rules: &Ruleset) -> Option<Self> {
         let code = rules.as_code()?;
-        if !code.is_plain() || !code.is_finite() || code.before().len() > 1 || code.after().is_empty() {
+        if !code.is_plain()
+            || !code.is_finite()
+            || code.before().len() > 1
+            || code.after().is_empty()
+        {
             return None;
         }
         if code.digits().any(|digit| digit.bits().is_none_or(|bits| bits > 15)) {
