@@ -34,7 +34,7 @@ pub(crate) struct Core<T: Cell> {
     pub rares: Vec<Rare>,
     /// Bit n: heap n is rare. Covers the heaps up to the last rare one.
     rare_set: Vec<u64>,
-    /// All taps of the rares, by distance.
+    /// All taps of the rares, by distance; empty when a rare was added since.
     taps: Vec<Tap>,
     pub largest: Largest,
     /// The largest "smaller part" any rare check needed, with the heap that needed it.
@@ -44,6 +44,7 @@ pub(crate) struct Core<T: Cell> {
     replan_at: u64,
     check: RareCheck<T>,
     marks: super::rules::Marks,
+    stamps: Stamps,
     pub options: Options,
 }
 
@@ -99,6 +100,7 @@ impl<T: Cell> Core<T> {
             replan_at: 0,
             check,
             marks: super::rules::Marks::default(),
+            stamps: Stamps::new(T::SIZE),
             options,
         };
         core.index_rares();
@@ -129,6 +131,7 @@ impl<T: Cell> Core<T> {
             replan_at: 0,
             check,
             marks: super::rules::Marks::default(),
+            stamps: Stamps::new(T::SIZE),
             options,
         };
         core.index_rares();
@@ -175,7 +178,7 @@ impl<T: Cell> Core<T> {
         self.rare_set.resize((n / 64 + 1) as usize, 0);
         self.rare_set[(n / 64) as usize] |= 1 << (n % 64);
         self.note_value(n, value);
-        self.taps = taps(&self.rules, &self.space, &self.rares);
+        self.taps.clear();
         // A new rare is often followed by more: rebuild the fast path a little later.
         self.generator = None;
         self.replan_at = n + (n / 64).clamp(64, 1 << 14);
@@ -380,74 +383,31 @@ impl<T: Cell> Core<T> {
         if open.is_empty() {
             return Ok(None);
         }
-        let last_part = self.rules.splittings.iter().filter_map(|m| m.total(n)).max().unwrap_or(0) / 2;
-        let base = self.cells.base();
-        let prefix = self.cells.prefix();
-        let window = self.cells.window();
-        // The usual case without the checks: small parts whose partner is common.
-        let mut part = 1;
-        let easy = n.saturating_sub(self.last_rare() + 2 * self.rules.reach + 1).min(last_part);
-        let easy = easy.min(prefix.len() as u64).saturating_sub(2 * self.rules.reach);
-        if n > 8 * self.rules.reach && n.saturating_sub(easy + 2 * self.rules.reach) > base {
-            part = self.rules.splittings.iter().map(|m| m.least).max().unwrap_or(1);
-            for low in 1..part.min(easy) {
-                for m in &self.rules.splittings {
-                    if low >= m.least && !self.is_rare(low) {
-                        let other = (n.wrapping_add_signed(-m.take) - low - base) as usize;
-                        open.close(prefix[low as usize].get() ^ window[other].get());
-                    }
-                }
-            }
-            while part + 64 < easy {
-                for m in &self.rules.splittings {
-                    let other = (n.wrapping_add_signed(-m.take) - part - base) as usize;
-                    let parts = &prefix[part as usize..][..64];
-                    let others = &window[other - 63..=other];
-                    for (i, (a, b)) in parts.iter().zip(others.iter().rev()).enumerate() {
-                        if !self.is_rare(part + i as u64) {
-                            open.close(a.get() ^ b.get());
-                        }
-                    }
-                }
-                part += 64;
-                if open.is_empty() {
-                    if part > self.deepest.part {
-                        self.deepest = Deepest { part: part - 1, heap: n };
-                    }
-                    return Ok(None);
-                }
-            }
-        }
-        for part in part..=last_part {
-            if self.is_rare(part) {
-                continue;
-            }
-            let Some(cell) = prefix.get(part as usize) else {
-                return Err(SparseError::Undecided { heap: n });
-            };
-            for m in &self.rules.splittings {
-                let Some(other) = m.other(n, part) else { continue };
-                if other < part || self.is_rare(other) {
-                    continue;
-                }
-                let Some(at) = other.checked_sub(base) else {
-                    return Err(SparseError::Undecided { heap: n });
-                };
-                open.close(cell.get() ^ window[at as usize].get());
-            }
-            if open.is_empty() {
+        let search = crate::kernel::Search {
+            rules: &self.rules,
+            prefix: self.cells.prefix(),
+            base: self.cells.base(),
+            window: self.cells.window(),
+            rare_set: &self.rare_set,
+        };
+        match crate::kernel::search(self.options.kernel, &search, &mut self.stamps, n, open) {
+            Found::Excluded { part } => {
                 if part >= self.deepest.part {
                     self.deepest = Deepest { part, heap: n };
                 }
-                return Ok(None);
+                Ok(None)
             }
+            Found::Free => Ok(open.least()),
+            Found::Undecided => Err(SparseError::Undecided { heap: n }),
         }
-        Ok(open.least())
     }
 
     /// `count` heaps by taps alone, then the rare check. `false`: an index does not fit.
     fn stretch(&mut self, count: usize) -> Result<bool, SparseError> {
         let from = self.len();
+        if self.taps.is_empty() {
+            self.taps = taps(&self.rules, &self.space, &self.rares);
+        }
         if from >= self.replan_at {
             self.generator = Some(Generator::plan(self.options.kernel, &self.taps, &self.cells, &self.space));
             self.replan_at = if from < 1 << 17 { from + (1 << 16) } else { 4 * from };
@@ -562,6 +522,37 @@ pub(crate) struct Leftover {
     pub index: u32,
 }
 
+/// How a search for excluding pairs ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// Every open index is excluded by a pair whose smaller part is at most this.
+    Excluded { part: u64 },
+    /// What is open now no pair excludes.
+    Free,
+    /// The pairs that are left have a part that is not kept.
+    Undecided,
+}
+
+/// Marks for nim-sums of two cells, rare ones first, common ones behind.
+pub(crate) struct Stamps {
+    pub stamp: u32,
+    pub stamps: Vec<u32>,
+}
+
+impl Stamps {
+    pub fn new(size: u32) -> Self {
+        Self { stamp: 0, stamps: vec![0; 2 * size as usize] }
+    }
+
+    pub fn clear(&mut self) {
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.stamps.fill(0);
+            self.stamp = 1;
+        }
+    }
+}
+
 /// The rare indices not yet excluded.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Open {
@@ -605,6 +596,24 @@ impl Open {
     pub fn least(&self) -> Option<u32> {
         let at = self.words.iter().position(|&w| w != 0)?;
         Some(at as u32 * 64 + self.words[at].trailing_zeros())
+    }
+
+    /// Closes every open index for which `excluded` holds.
+    pub fn retain(&mut self, mut excluded: impl FnMut(u32) -> bool) {
+        for at in 0..self.words.len() {
+            let mut bits = self.words[at];
+            while bits != 0 {
+                let index = at as u32 * 64 + bits.trailing_zeros();
+                bits &= bits - 1;
+                if excluded(index) {
+                    self.close(index);
+                }
+            }
+        }
+    }
+
+    pub fn len(&self) -> u32 {
+        self.count
     }
 
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {

@@ -15,7 +15,7 @@
 pub(crate) mod cells;
 pub(crate) mod check;
 pub(crate) mod core;
-mod rules;
+pub(crate) mod rules;
 pub(crate) mod space;
 
 pub use self::core::{Deepest, Largest};
