@@ -1,40 +1,157 @@
 //! The inner loops, per instruction set. The choice is made once per computation.
 
-pub mod scalar;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+pub(crate) mod many;
+pub(crate) mod scalar;
 
 use crate::sparse::cells::{Cell, Cells};
-use crate::sparse::check::{Helper, Rows};
+use crate::sparse::check::{HelperList, Rows};
 use crate::sparse::core::{Found, Open, Stamps, Tap};
 use crate::sparse::rules::PairRules;
-use crate::sparse::space::Space;
+use std::fmt;
+use std::str::FromStr;
 
 /// An instruction set the inner loops are written for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Kernel {
-    /// Portable code.
-    #[default]
+///
+/// A value other than [`SCALAR`](Self::SCALAR) exists only where the machine has the
+/// instructions: that is what makes calling the loops sound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Kernel(Set);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Set {
     Scalar,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Kernel {
+    /// Portable code.
+    pub const SCALAR: Self = Self(Set::Scalar);
+
+    /// Every kernel this machine can run, the fastest last.
+    pub fn available() -> Vec<Self> {
+        let mut kernels = vec![Self::SCALAR];
+        kernels.extend(Self::avx512());
+        kernels
+    }
+
+    /// AVX-512 with the byte permutes of VBMI and the bit counts of BITALG, where the machine
+    /// has them.
+    pub fn avx512() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let has = is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vbmi")
+                && is_x86_feature_detected!("avx512bitalg");
+            has.then_some(Self(Set::Avx512))
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        None
+    }
+
+    /// The fastest kernel of this machine.
+    pub fn best() -> Self {
+        Self::avx512().unwrap_or(Self::SCALAR)
+    }
+}
+
+impl Default for Kernel {
+    fn default() -> Self {
+        Self::best()
+    }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Set::Scalar => "scalar",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => "avx512",
+        })
+    }
+}
+
+/// A kernel name that is unknown or not available on this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoKernel(String);
+
+impl fmt::Display for NoKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let available: Vec<String> = Kernel::available().iter().map(Kernel::to_string).collect();
+        write!(f, "no kernel '{}' on this machine: use auto, {}", self.0, available.join(", "))
+    }
+}
+
+impl std::error::Error for NoKernel {}
+
+impl FromStr for Kernel {
+    type Err = NoKernel;
+
+    fn from_str(name: &str) -> Result<Self, NoKernel> {
+        if name == "auto" {
+            return Ok(Self::best());
+        }
+        Self::available().into_iter().find(|k| k.to_string() == name).ok_or_else(|| NoKernel(name.to_owned()))
+    }
 }
 
 /// Generates cells by taps.
-pub(crate) struct Generator<T> {
-    taps: Vec<Tap>,
-    _cell: std::marker::PhantomData<T>,
+pub(crate) enum Generator {
+    Scalar(Vec<Tap>),
+    #[cfg(target_arch = "x86_64")]
+    ManyAvx512(many::Many, Vec<Tap>),
 }
 
-impl<T: Cell> Generator<T> {
-    pub fn plan(_kernel: Kernel, taps: &[Tap], _cells: &Cells<T>, _space: &Space) -> Self {
-        Self { taps: taps.to_vec(), _cell: std::marker::PhantomData }
+impl Generator {
+    pub fn plan<T: Cell>(kernel: Kernel, taps: &[Tap], cells: &Cells<T>) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if kernel.0 == Set::Avx512
+            && let Some(bytes) = T::bytes(cells.window())
+        {
+            // SAFETY: a kernel with this set exists only where the machine has the features.
+            let gain = |c: &[u8], i, n: &[u32]| unsafe { avx512::gain(c, i, n) };
+            if let Some(plan) = many::Many::plan(taps, bytes, gain) {
+                return Self::ManyAvx512(plan, taps.to_vec());
+            }
+        }
+        Self::Scalar(taps.to_vec())
     }
 
-    pub fn generate(&mut self, cells: &mut Vec<T>, count: usize) -> bool {
-        scalar::generate(&self.taps, cells, count)
+    /// Appends `count` cells. `false`: stopped early because an index does not fit.
+    pub fn generate<T: Cell>(&mut self, cells: &mut Vec<T>, count: usize) -> bool {
+        match self {
+            Self::Scalar(taps) => scalar::generate(taps, cells, count),
+            #[cfg(target_arch = "x86_64")]
+            Self::ManyAvx512(plan, taps) => {
+                let target = cells.len() + count;
+                let mut complete = true;
+                if let Some(bytes) = T::bytes_mut(cells) {
+                    while complete && bytes.len() < target {
+                        // SAFETY: this variant is made only for a kernel that exists only
+                        // where the machine has the features.
+                        complete = unsafe { avx512::many_block(plan, bytes) };
+                    }
+                    bytes.truncate(target);
+                }
+                complete && scalar::generate(taps, cells, target.saturating_sub(cells.len()))
+            }
+        }
     }
 }
 
 /// Clears in `open` the heaps of the block at `n` that a helper of the list serves.
-pub(crate) fn cover(_kernel: Kernel, rows: &Rows, n: u64, list: &[Helper], open: &mut [u64; 8]) {
-    scalar::cover(rows, n, list, open);
+pub(crate) fn cover(kernel: Kernel, rows: &Rows, n: u64, list: &HelperList, open: &mut [u64; 8]) {
+    match kernel.0 {
+        Set::Scalar => scalar::cover(rows, n, list, open),
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a kernel with this set exists only where the machine has the features.
+        Set::Avx512 => unsafe { avx512::cover(rows, n, list, open) },
+    }
 }
 
 /// What a search for excluding pairs reads.
@@ -59,11 +176,102 @@ impl<T> Search<'_, T> {
 /// Closes every open rare index at `n` that a pair of heaps of equal class excludes, small
 /// parts first, until nothing is open or no pair is left.
 pub(crate) fn search<T: Cell>(
-    _kernel: Kernel,
+    kernel: Kernel,
     search: &Search<'_, T>,
     stamps: &mut Stamps,
     n: u64,
     open: &mut Open,
 ) -> Found {
-    scalar::search(search, stamps, n, open)
+    // (least part, greatest smaller part, total)
+    let ranges: Vec<(u64, u64, u64)> = search
+        .rules
+        .splittings
+        .iter()
+        .filter_map(|m| {
+            let total = m.total(n).filter(|_| n >= m.smallest)?;
+            let last = total.checked_sub(m.differ)? / 2;
+            (last >= m.least).then_some((m.least, last, total))
+        })
+        .collect();
+    let last = ranges.iter().map(|r| r.1).max().unwrap_or(0);
+    let few = Few::new(kernel, search);
+    let mut part = 1;
+    while part <= last {
+        // Longer steps while much is open: closing costs as much as looking.
+        let many_open = open.len() > 8;
+        let end = (part + if many_open { 511 } else { 255 }).min(last);
+        if end >= search.prefix.len() as u64 {
+            return Found::Undecided;
+        }
+        stamps.clear();
+        let mut marked = false;
+        for &(least, greatest, total) in &ranges {
+            let (mut first, end) = (part.max(least), end.min(greatest));
+            if first > end {
+                continue;
+            }
+            if total - end < search.base {
+                return Found::Undecided;
+            }
+            if !many_open && let Some(few) = &few {
+                first = few.search(total, first, end, open);
+                if open.is_empty() {
+                    return Found::Excluded { part: end };
+                }
+            }
+            if first <= end {
+                scalar::mark_pairs(search, stamps, total, first, end);
+                marked = true;
+            }
+        }
+        if marked {
+            open.retain(|index| stamps.stamps[index as usize] == stamps.stamp);
+        }
+        if open.is_empty() {
+            return Found::Excluded { part: end };
+        }
+        part = end + 1;
+    }
+    Found::Free
+}
+
+/// The search for a handful of indices among byte cells.
+struct Few<'a> {
+    #[allow(dead_code)]
+    kernel: Kernel,
+    #[allow(dead_code)]
+    search: Search<'a, u8>,
+}
+
+impl<'a> Few<'a> {
+    /// `None` where there is nothing faster than marking.
+    fn new<T: Cell>(kernel: Kernel, search: &Search<'a, T>) -> Option<Self> {
+        if kernel == Kernel::SCALAR {
+            return None;
+        }
+        let bytes = Search {
+            rules: search.rules,
+            prefix: T::bytes(search.prefix)?,
+            base: search.base,
+            window: T::bytes(search.window)?,
+            rare_set: search.rare_set,
+        };
+        Some(Self { kernel, search: bytes })
+    }
+
+    /// Looks at the parts `first ..= end` of one total in steps of 64, and closes what they
+    /// exclude. Returns the first part not looked at.
+    fn search(&self, total: u64, first: u64, end: u64, open: &mut Open) -> u64 {
+        match self.kernel.0 {
+            Set::Scalar => first,
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => {
+                let mut list: Vec<u32> = open.iter().collect();
+                // SAFETY: a kernel with this set exists only where the machine has the features.
+                let next = unsafe { avx512::search_few(&self.search, total, first, end, &mut list) };
+                open.retain(|index| !list.contains(&index));
+                next
+            }
+        }
+    }
 }

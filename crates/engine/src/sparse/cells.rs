@@ -8,6 +8,14 @@ pub(crate) trait Cell: Copy + Default + PartialEq + Send + Sync + std::fmt::Debu
     const BYTES: usize;
     fn new(index: u32) -> Self;
     fn get(self) -> u32;
+    /// The cells as bytes, where they are bytes.
+    fn bytes(_cells: &[Self]) -> Option<&[u8]> {
+        None
+    }
+    /// The cells as bytes, where they are bytes.
+    fn bytes_mut(_cells: &mut Vec<Self>) -> Option<&mut Vec<u8>> {
+        None
+    }
 }
 
 impl Cell for u8 {
@@ -20,6 +28,12 @@ impl Cell for u8 {
     #[inline]
     fn get(self) -> u32 {
         self.into()
+    }
+    fn bytes(cells: &[Self]) -> Option<&[u8]> {
+        Some(cells)
+    }
+    fn bytes_mut(cells: &mut Vec<Self>) -> Option<&mut Vec<u8>> {
+        Some(cells)
     }
 }
 

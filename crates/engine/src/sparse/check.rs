@@ -36,6 +36,25 @@ pub(crate) struct Helper {
     pub distance: u32,
 }
 
+/// The helpers of one target, in the order they are tried.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HelperList {
+    helpers: Vec<Helper>,
+    /// The same as byte offsets, see [`Rows::bytes_for`].
+    offsets: Vec<u32>,
+    largest_offset: usize,
+}
+
+impl HelperList {
+    pub fn helpers(&self) -> &[Helper] {
+        &self.helpers
+    }
+
+    pub fn offsets(&self) -> &[u32] {
+        &self.offsets
+    }
+}
+
 pub(crate) struct RareCheck<T> {
     kernel: Kernel,
     plan: Option<Plan>,
@@ -45,7 +64,7 @@ pub(crate) struct RareCheck<T> {
 
 struct Plan {
     /// Helpers for the target indices 0, 1, ...
-    lists: Vec<Vec<Helper>>,
+    lists: Vec<HelperList>,
     rows: Rows,
     /// The largest helper position in any list.
     deepest: u64,
@@ -188,6 +207,7 @@ impl Plan {
             lists.push(list);
         }
         let rows = Rows::new(used_rows, row_of, farthest);
+        let lists = lists.into_iter().map(|list| rows.list(list)).collect();
         Some(Self { lists, rows, deepest })
     }
 
@@ -289,15 +309,33 @@ impl Rows {
         std::array::from_fn(|i| row[i] >> shift | row[i + 1] << 1 << (63 - shift))
     }
 
-    /// Where to read row 0 for a block that begins `distance` heaps before `n`; see
-    /// [`bytes`](Self::bytes).
-    pub fn origin(&self, n: u64) -> u64 {
-        n - self.base
+    /// How many bytes before a block the farthest helper reads.
+    fn back(&self) -> usize {
+        self.farthest as usize / 8 + 2
     }
 
-    /// Words per copy, and all copies: row r, copy s begins at word `(8r + s) * words`.
-    pub fn parts(&self) -> (usize, &[u64]) {
-        (self.words, &self.copies)
+    /// Prepares a list of helpers for these rows.
+    fn list(&self, helpers: Vec<Helper>) -> HelperList {
+        let offset = |h: &Helper| {
+            // The block begins at a multiple of 8, so the distance decides the copy.
+            let copy = (8 - h.distance % 8) % 8;
+            let row = (h.row as usize * 8 + copy as usize) * self.words * 8;
+            row + self.back() - ((h.distance + copy) / 8) as usize
+        };
+        let fits = self.copies.len() * 8 <= u32::MAX as usize;
+        let offsets: Vec<u32> =
+            if fits { helpers.iter().map(|h| offset(h) as u32).collect() } else { Vec::new() };
+        let largest_offset = if fits { offsets.iter().max().map_or(0, |&o| o as usize) } else { usize::MAX / 2 };
+        HelperList { helpers, offsets, largest_offset }
+    }
+
+    /// The rows as seen from the block at `n`, a multiple of 64: words and the first byte
+    /// such that for every offset of the list the 64 bytes at `first + offset` lie inside the
+    /// words, and are the bits of the helper. `None` where that does not hold.
+    pub fn bytes_for(&self, n: u64, list: &HelperList) -> Option<(&[u64], usize)> {
+        let first = (n.checked_sub(self.base)? as usize / 8).checked_sub(self.back())?;
+        let inside = n.is_multiple_of(64) && first + list.largest_offset + 64 <= self.copies.len() * 8;
+        inside.then_some((&self.copies[..], first))
     }
 
     /// Brings the rows up to heap `to`, given that they are right below `from` (or empty).

@@ -39,7 +39,7 @@ pub(crate) struct Core<T: Cell> {
     pub largest: Largest,
     /// The largest "smaller part" any rare check needed, with the heap that needed it.
     pub deepest: Deepest,
-    generator: Option<Generator<T>>,
+    generator: Option<Generator>,
     /// Rebuild the generator when this many heaps are known.
     replan_at: u64,
     check: RareCheck<T>,
@@ -409,7 +409,7 @@ impl<T: Cell> Core<T> {
             self.taps = taps(&self.rules, &self.space, &self.rares);
         }
         if from >= self.replan_at {
-            self.generator = Some(Generator::plan(self.options.kernel, &self.taps, &self.cells, &self.space));
+            self.generator = Some(Generator::plan(self.options.kernel, &self.taps, &self.cells));
             self.replan_at = if from < 1 << 17 { from + (1 << 16) } else { 4 * from };
         }
         let complete = match &mut self.generator {

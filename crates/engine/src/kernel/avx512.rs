@@ -1,0 +1,273 @@
+//! Inner loops for AVX-512 (F, BW, VL, VBMI, BITALG).
+//!
+//! Functions here are safe but for the call itself: see [`Kernel`](super::Kernel) for the
+//! detection that justifies it. Loads go through [`load`] and [`load_at`], which check
+//! their bounds unless the type of the argument already proves them.
+
+use super::Search;
+use super::many::{FarTap, Lists, Many, Planes, SLOTS};
+use crate::sparse::check::{HelperList, Rows};
+use std::arch::x86_64::*;
+
+/// Loads 64 bytes from a slice.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn load(bytes: &[u8; 64]) -> __m512i {
+    // SAFETY: the reference covers the 64 bytes read, and the load needs no alignment.
+    unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn load_words(words: &[u64; 8]) -> __m512i {
+    // SAFETY: the reference covers the 64 bytes read, and the load needs no alignment.
+    unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn store(vector: __m512i) -> [u8; 64] {
+    let mut bytes = [0; 64];
+    // SAFETY: the array is 64 bytes, and the store needs no alignment.
+    unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), vector) };
+    bytes
+}
+
+/// See [`super::cover`].
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut [u64; 8]) {
+    let need = load_words(open);
+    let Some((words, first)) = rows.bytes_for(n, list) else {
+        return super::scalar::cover(rows, n, list, open);
+    };
+    let mut covered = _mm512_setzero_si512();
+    let row = |offset: u32| {
+        // SAFETY: `bytes_for` checked that for every offset of this list the 64 bytes at
+        // `first + offset` lie inside `words`; the load needs no alignment.
+        unsafe { _mm512_loadu_si512(words.as_ptr().cast::<u8>().add(first + offset as usize).cast()) }
+    };
+    let offsets = list.offsets();
+    let mut groups = offsets.chunks_exact(8);
+    for group in &mut groups {
+        let a = _mm512_ternarylogic_epi64::<0xfe>(covered, row(group[0]), row(group[1]));
+        let b = _mm512_ternarylogic_epi64::<0xfe>(row(group[2]), row(group[3]), row(group[4]));
+        let c = _mm512_ternarylogic_epi64::<0xfe>(row(group[5]), row(group[6]), row(group[7]));
+        covered = _mm512_ternarylogic_epi64::<0xfe>(a, b, c);
+        // need & !covered
+        if _mm512_test_epi64_mask(_mm512_andnot_si512(covered, need), need) == 0 {
+            *open = [0; 8];
+            return;
+        }
+    }
+    for &offset in groups.remainder() {
+        covered = _mm512_or_si512(covered, row(offset));
+    }
+    let left = _mm512_andnot_si512(covered, need);
+    // SAFETY: the array is 64 bytes, and the store needs no alignment.
+    unsafe { _mm512_storeu_si512(open.as_mut_ptr().cast(), left) };
+}
+
+/// Looks through the parts `part ..= last` of one total, 64 at a time. Returns the first
+/// part not looked at; stops early when nothing is open or fewer than 64 parts are left.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub(crate) fn search_few(search: &Search<'_, u8>, total: u64, mut part: u64, last: u64, open: &mut Vec<u32>) -> u64 {
+    let reverse: [u8; 64] = std::array::from_fn(|i| 63 - i as u8);
+    let reverse = load(&reverse);
+    while part + 63 <= last && !open.is_empty() {
+        let low = total - (part + 63);
+        let Some(parts) = search.prefix.get(part as usize..).and_then(|s| s.first_chunk::<64>()) else { break };
+        let Some(others) = low
+            .checked_sub(search.base)
+            .and_then(|at| search.window.get(at as usize..))
+            .and_then(|s| s.first_chunk::<64>())
+        else {
+            break;
+        };
+        let sums = _mm512_xor_si512(_mm512_permutexvar_epi8(reverse, load(parts)), load(others));
+        // Lane i: part + 63 - i and low + i. One rare and one common have a common sum.
+        let common = search.rare_bits(part).reverse_bits() ^ search.rare_bits(low);
+        open.retain(|&index| _mm512_cmpeq_epi8_mask(sums, _mm512_set1_epi8(index as i8)) & !common == 0);
+        part += 64;
+    }
+    part
+}
+
+/// One block of 64 cells of the shape for many rares. See [`Many`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg")]
+pub(crate) fn many_block(many: &Many, cells: &mut Vec<u8>) -> bool {
+    let n = cells.len();
+    if n < many.farthest() {
+        return false;
+    }
+    cells.reserve(64);
+    // --- A: mark indices excluded by far taps, as far as the lists go.
+    let mut planes: Planes = [[0; 64]; 32];
+    let quads = many.lists.quads();
+    for (quad, list) in quads.iter().enumerate() {
+        let marked = mark(&cells[..n], list);
+        for (i, plane) in marked.into_iter().enumerate() {
+            planes[4 * quad + i] = store(plane);
+        }
+    }
+    // --- X: the first candidates of every lane.
+    let plane_count = 4 * quads.len();
+    let (slots, mut alive) = candidates(&planes[..plane_count]);
+    // --- B: all far taps against the candidates.
+    let excluded = test(&cells[..n], &many.far, slots);
+    for (a, e) in alive.iter_mut().zip(excluded) {
+        *a &= !e;
+    }
+    // --- C: one after the other, with the near taps.
+    let candidate: [[u8; 64]; SLOTS] = slots.map(|s| store(s));
+    let Some(last) = cells.last_chunk::<64>() else { return false };
+    let mut history = load(last);
+    for lane in 0..64 {
+        let mut hits = [0u64; SLOTS];
+        for layer in &many.near {
+            let near = _mm512_xor_si512(history, load(&layer.indices[lane]));
+            for (hit, c) in hits.iter_mut().zip(&candidate) {
+                *hit |= _mm512_mask_cmpeq_epi8_mask(layer.lanes[lane], near, _mm512_set1_epi8(c[lane] as i8));
+            }
+        }
+        let mut choice = 0u32;
+        for slot in 0..SLOTS {
+            choice |= u32::from(hits[slot] == 0 && alive[slot] >> lane & 1 == 1) << slot;
+        }
+        let cell = if choice != 0 {
+            candidate[(choice.trailing_zeros() as usize) % SLOTS][lane]
+        } else {
+            match many.mex_of_all_taps(cells) {
+                Some(cell) => cell,
+                None => return false,
+            }
+        };
+        cells.push(cell);
+        history = _mm512_mask_set1_epi8(history, 1 << lane, cell as i8);
+    }
+    true
+}
+
+/// The four planes of one quad: bit b of plane p, lane i: index `8p + b` (relative to the
+/// quad) is excluded at the heap `cells.len() + i`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn mark(cells: &[u8], list: &Lists) -> [__m512i; 4] {
+    // One-hot tables for 0..32 in four bytes; entries from 32 on are zero.
+    let table = |plane: usize| {
+        let t: [u8; 64] = std::array::from_fn(|i| if i / 8 == plane { 1 << (i % 8) } else { 0 });
+        load(&t)
+    };
+    let (t0, t1, t2, t3) = (table(0), table(1), table(2), table(3));
+    let top = _mm512_set1_epi8(63);
+    let mut p = [_mm512_setzero_si512(); 4];
+    let one = |tap: FarTap| {
+        let x = _mm512_xor_si512(tap_cells(cells, tap), _mm512_set1_epi8(tap.index as i8));
+        _mm512_min_epu8(x, top)
+    };
+    let taps = list.taps();
+    let mut pairs = taps.chunks_exact(2);
+    for pair in &mut pairs {
+        let (x, y) = (one(pair[0]), one(pair[1]));
+        p[0] = _mm512_ternarylogic_epi64::<0xfe>(p[0], _mm512_permutexvar_epi8(x, t0), _mm512_permutexvar_epi8(y, t0));
+        p[1] = _mm512_ternarylogic_epi64::<0xfe>(p[1], _mm512_permutexvar_epi8(x, t1), _mm512_permutexvar_epi8(y, t1));
+        p[2] = _mm512_ternarylogic_epi64::<0xfe>(p[2], _mm512_permutexvar_epi8(x, t2), _mm512_permutexvar_epi8(y, t2));
+        p[3] = _mm512_ternarylogic_epi64::<0xfe>(p[3], _mm512_permutexvar_epi8(x, t3), _mm512_permutexvar_epi8(y, t3));
+    }
+    for &tap in pairs.remainder() {
+        let x = one(tap);
+        p[0] = _mm512_or_si512(p[0], _mm512_permutexvar_epi8(x, t0));
+        p[1] = _mm512_or_si512(p[1], _mm512_permutexvar_epi8(x, t1));
+        p[2] = _mm512_or_si512(p[2], _mm512_permutexvar_epi8(x, t2));
+        p[3] = _mm512_or_si512(p[3], _mm512_permutexvar_epi8(x, t3));
+    }
+    p
+}
+
+/// The 64 cells the tap reaches from the block after `cells`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn tap_cells(cells: &[u8], tap: FarTap) -> __m512i {
+    debug_assert!(tap.distance() >= 64 && tap.distance() <= cells.len());
+    // SAFETY: a FarTap has a distance of at least 64 (checked where it is made), so the 64
+    // bytes end inside the slice; the callers compared the farthest tap with its length.
+    unsafe { _mm512_loadu_si512(cells.as_ptr().add(cells.len() - tap.distance()).cast()) }
+}
+
+/// The first indices of every lane that the planes do not exclude, and in `alive` the
+/// lanes in which a slot holds one.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
+fn candidates(planes: &[[u8; 64]]) -> ([__m512i; SLOTS], [u64; SLOTS]) {
+    let mut slots = [_mm512_setzero_si512(); SLOTS];
+    // Lanes in which the slot is still empty.
+    let mut empty = [u64::MAX; SLOTS];
+    let ones = _mm512_set1_epi8(-1);
+    for (p, plane) in planes.iter().enumerate() {
+        if empty[SLOTS - 1] == 0 {
+            break;
+        }
+        let mut free = _mm512_xor_si512(load(plane), ones);
+        loop {
+            let some = _mm512_test_epi8_mask(free, free) & empty[SLOTS - 1];
+            if some == 0 {
+                break;
+            }
+            let less = _mm512_add_epi8(free, ones);
+            let position = _mm512_popcnt_epi8(_mm512_andnot_si512(free, less));
+            let index = _mm512_add_epi8(position, _mm512_set1_epi8(8 * p as i8));
+            let mut todo = some;
+            for (slot, empty) in slots.iter_mut().zip(&mut empty) {
+                let here = todo & *empty;
+                *slot = _mm512_mask_mov_epi8(*slot, here, index);
+                *empty &= !here;
+                todo &= !here;
+            }
+            free = mask_and(free, some, less);
+        }
+    }
+    // Beyond the planes every index is a candidate, as far as it fits a byte.
+    let mut next = 8 * planes.len();
+    let mut alive = [u64::MAX; SLOTS];
+    for _ in 0..SLOTS {
+        let mut todo = empty[SLOTS - 1];
+        for ((slot, empty), alive) in slots.iter_mut().zip(&mut empty).zip(&mut alive) {
+            let here = todo & *empty;
+            *slot = _mm512_mask_set1_epi8(*slot, here, next as i8);
+            *empty &= !here;
+            todo &= !here;
+            if next > 255 {
+                *alive &= !here;
+            }
+        }
+        next += 1;
+    }
+    (slots, alive)
+}
+
+/// `free & less` in the lanes of `mask`, `free` elsewhere.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn mask_and(free: __m512i, mask: u64, less: __m512i) -> __m512i {
+    _mm512_mask_mov_epi8(free, mask, _mm512_and_si512(free, less))
+}
+
+/// For every slot the lanes whose candidate some far tap excludes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn test(cells: &[u8], far: &[FarTap], slots: [__m512i; SLOTS]) -> [u64; SLOTS] {
+    let mut least = [_mm512_set1_epi8(-1); SLOTS];
+    for &tap in far {
+        let x = _mm512_xor_si512(tap_cells(cells, tap), _mm512_set1_epi8(tap.index as i8));
+        for (least, &slot) in least.iter_mut().zip(&slots) {
+            *least = _mm512_min_epu8(*least, _mm512_xor_si512(x, slot));
+        }
+    }
+    least.map(|l| _mm512_testn_epi8_mask(l, l))
+}
+
+/// How many samples the tap serves: bit `x` of `need` where `x = cell xor index` lies in
+/// the quad. The cells are those the tap reaches from the samples.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
+pub(crate) fn gain(cells: &[u8], index: u8, need: &[u32]) -> u32 {
+    super::many::gain(cells, index, need)
+}
