@@ -6,7 +6,8 @@
 
 use super::Search;
 use super::many::{FarTap, Lists, Many, Planes, SLOTS};
-use crate::sparse::check::{HelperList, Rows};
+use crate::sparse::cells::Cell;
+use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
 use std::arch::x86_64::*;
 
 /// Loads 64 bytes from a slice.
@@ -35,36 +36,55 @@ fn store(vector: __m512i) -> [u8; 64] {
 
 /// See [`super::cover`].
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut [u64; 8]) {
-    let need = load_words(open);
+pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
+    const VECTORS: usize = LANES / 512;
     let Some((words, first)) = rows.bytes_for(n, list) else {
         return super::scalar::cover(rows, n, list, open);
     };
-    let mut covered = _mm512_setzero_si512();
-    let row = |offset: u32| {
-        // SAFETY: `bytes_for` checked that for every offset of this list the 64 bytes at
+    let row = |offset: u32, vector: usize| {
+        // SAFETY: `bytes_for` checked that for every offset of this list the LANES / 8 bytes at
         // `first + offset` lie inside `words`; the load needs no alignment.
-        unsafe { _mm512_loadu_si512(words.as_ptr().cast::<u8>().add(first + offset as usize).cast()) }
+        unsafe { _mm512_loadu_si512(words.as_ptr().cast::<u8>().add(first + offset as usize + 64 * vector).cast()) }
     };
-    let offsets = list.offsets();
-    let mut groups = offsets.chunks_exact(8);
-    for group in &mut groups {
-        let a = _mm512_ternarylogic_epi64::<0xfe>(covered, row(group[0]), row(group[1]));
-        let b = _mm512_ternarylogic_epi64::<0xfe>(row(group[2]), row(group[3]), row(group[4]));
-        let c = _mm512_ternarylogic_epi64::<0xfe>(row(group[5]), row(group[6]), row(group[7]));
-        covered = _mm512_ternarylogic_epi64::<0xfe>(a, b, c);
-        // need & !covered
-        if _mm512_test_epi64_mask(_mm512_andnot_si512(covered, need), need) == 0 {
-            *open = [0; 8];
+    let (vectors, _) = open.as_chunks_mut::<8>();
+    let mut need = [_mm512_setzero_si512(); VECTORS];
+    for (need, words) in need.iter_mut().zip(&*vectors) {
+        *need = load_words(words);
+    }
+    // need & !a & !b
+    let (groups, rest) = list.offsets().as_chunks::<4>();
+    for group in groups {
+        for (v, need) in need.iter_mut().enumerate() {
+            let left = _mm512_ternarylogic_epi64::<0x10>(*need, row(group[0], v), row(group[1], v));
+            *need = _mm512_ternarylogic_epi64::<0x10>(left, row(group[2], v), row(group[3], v));
+        }
+        let any = need.iter().copied().reduce(|a, b| _mm512_or_si512(a, b));
+        if any.is_none_or(|any| _mm512_test_epi64_mask(any, any) == 0) {
+            *open = [0; LANES / 64];
             return;
         }
     }
-    for &offset in groups.remainder() {
-        covered = _mm512_or_si512(covered, row(offset));
+    for &offset in rest {
+        for (v, need) in need.iter_mut().enumerate() {
+            *need = _mm512_andnot_si512(row(offset, v), *need);
+        }
     }
-    let left = _mm512_andnot_si512(covered, need);
-    // SAFETY: the array is 64 bytes, and the store needs no alignment.
-    unsafe { _mm512_storeu_si512(open.as_mut_ptr().cast(), left) };
+    for (need, words) in need.iter().zip(vectors) {
+        // SAFETY: the array is 64 bytes, and the store needs no alignment.
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), *need) };
+    }
+}
+
+/// See [`super::find_pair`].
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(crate) fn find_pair<T: Cell>(chunks: &[PartChunk<T>], others: &[u8], index: u8) -> Option<usize> {
+    let index = _mm512_set1_epi8(index as i8);
+    let (_, others) = others.as_rchunks::<64>();
+    chunks.iter().zip(others.iter().rev()).position(|(chunk, others)| {
+        let Some(cells) = T::bytes(&chunk.cells).and_then(|cells| cells.first_chunk::<64>()) else { return false };
+        let sums = _mm512_xor_si512(load(cells), load(others));
+        _mm512_mask_cmpeq_epi8_mask(chunk.lanes, sums, index) != 0
+    })
 }
 
 /// Looks through the parts `part ..= last` of one total, 64 at a time. Returns the first
@@ -136,7 +156,7 @@ pub(crate) fn many_block(many: &Many, cells: &mut Vec<u8>) -> bool {
         let cell = if choice != 0 {
             candidate[(choice.trailing_zeros() as usize) % SLOTS][lane]
         } else {
-            match many.mex_of_all_taps(cells) {
+            match later(many, cells, &planes[..plane_count], lane, candidate[SLOTS - 1][lane]) {
                 Some(cell) => cell,
                 None => return false,
             }
@@ -145,6 +165,29 @@ pub(crate) fn many_block(many: &Many, cells: &mut Vec<u8>) -> bool {
         history = _mm512_mask_set1_epi8(history, 1 << lane, cell as i8);
     }
     true
+}
+
+/// The least index above `last` that neither the planes nor any tap excludes for the heap
+/// `cells.len()`, which is lane `lane` of the block. `None` when it does not fit.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn later(many: &Many, cells: &[u8], planes: &[[u8; 64]], lane: usize, last: u8) -> Option<u8> {
+    let n = cells.len();
+    debug_assert!(n >= many.farthest());
+    let free = |index: &u8| {
+        planes.get(usize::from(index / 8)).is_none_or(|plane| plane[lane] >> (index % 8) & 1 == 0)
+    };
+    let excluded = |index: &u8| {
+        let index = _mm512_set1_epi8(*index as i8);
+        many.chunks.iter().any(|chunk| {
+            // SAFETY: a chunk starts at a multiple of 64 that is at least 64 and at most the
+            // farthest distance, which was compared with the length before the block.
+            let tapped = unsafe { _mm512_loadu_si512(cells.as_ptr().add(n - chunk.start()).cast()) };
+            let sums = _mm512_xor_si512(tapped, load(&chunk.indices));
+            _mm512_mask_cmpeq_epi8_mask(chunk.lanes, sums, index) != 0
+        })
+    };
+    (last..=255).skip(1).filter(free).find(|index| !excluded(index))
 }
 
 /// The four planes of one quad: bit b of plane p, lane i: index `8p + b` (relative to the
@@ -161,7 +204,7 @@ fn mark(cells: &[u8], list: &Lists) -> [__m512i; 4] {
     let top = _mm512_set1_epi8(63);
     let mut p = [_mm512_setzero_si512(); 4];
     let one = |tap: FarTap| {
-        let x = _mm512_xor_si512(tap_cells(cells, tap), _mm512_set1_epi8(tap.index as i8));
+        let x = _mm512_xor_si512(tap_cells(cells, tap), _mm512_set1_epi32(tap.pattern() as i32));
         _mm512_min_epu8(x, top)
     };
     let taps = list.taps();
@@ -257,7 +300,7 @@ fn mask_and(free: __m512i, mask: u64, less: __m512i) -> __m512i {
 fn test(cells: &[u8], far: &[FarTap], slots: [__m512i; SLOTS]) -> [u64; SLOTS] {
     let mut least = [_mm512_set1_epi8(-1); SLOTS];
     for &tap in far {
-        let x = _mm512_xor_si512(tap_cells(cells, tap), _mm512_set1_epi8(tap.index as i8));
+        let x = _mm512_xor_si512(tap_cells(cells, tap), _mm512_set1_epi32(tap.pattern() as i32));
         for (least, &slot) in least.iter_mut().zip(&slots) {
             *least = _mm512_min_epu8(*least, _mm512_xor_si512(x, slot));
         }

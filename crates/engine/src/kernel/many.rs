@@ -30,13 +30,29 @@ const SAMPLE: usize = 8192;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FarTap {
     distance: u32,
-    pub index: u8,
+    /// The index in each of four bytes: a vector of it is one load.
+    pattern: u32,
 }
 
 impl FarTap {
     fn new(tap: Tap) -> Option<Self> {
         let distance = u32::try_from(tap.distance).ok().filter(|&d| d >= 64)?;
-        Some(Self { distance, index: u8::try_from(tap.index).ok()? })
+        Some(Self { distance, pattern: u32::from(u8::try_from(tap.index).ok()?) * 0x0101_0101 })
+    }
+
+    /// The same tap with its index relative to a quad.
+    fn in_quad(self, quad: u32) -> Self {
+        Self { pattern: self.pattern ^ (32 * quad * 0x0101_0101), ..self }
+    }
+
+    pub fn index(self) -> u8 {
+        self.pattern as u8
+    }
+
+    /// The index in each of four bytes.
+    #[inline]
+    pub fn pattern(self) -> u32 {
+        self.pattern
     }
 
     /// At least 64.
@@ -73,12 +89,45 @@ pub(crate) struct NearLayer {
     pub lanes: [u64; 64],
 }
 
+/// Taps of 64 neighbouring distances, at most one for each, seen from a heap n: lane l stands
+/// for the cell `n - start + l`.
+pub(crate) struct Chunk {
+    start: usize,
+    pub indices: [u8; 64],
+    pub lanes: u64,
+}
+
+impl Chunk {
+    /// The distance of lane 0: at least 64, at most [`Many::farthest`] plus 63.
+    #[inline]
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    fn all(taps: &[Tap]) -> Vec<Self> {
+        let mut chunks: Vec<Self> = Vec::new();
+        for tap in taps {
+            let start = (tap.distance as usize).div_ceil(64) * 64;
+            let lane = start - tap.distance as usize;
+            let free = chunks.iter().rposition(|c| c.start == start && c.lanes >> lane & 1 == 0);
+            let at = free.unwrap_or_else(|| {
+                chunks.push(Self { start, indices: [0; 64], lanes: 0 });
+                chunks.len() - 1
+            });
+            chunks[at].indices[lane] = tap.index as u8;
+            chunks[at].lanes |= 1 << lane;
+        }
+        chunks
+    }
+}
+
 /// The plan of a computation in this shape.
 pub(crate) struct Many {
     pub lists: Quads,
     pub far: Vec<FarTap>,
     pub near: Vec<NearLayer>,
-    taps: Vec<Tap>,
+    /// All taps, near and far.
+    pub chunks: Vec<Chunk>,
     farthest: usize,
 }
 
@@ -108,28 +157,18 @@ impl Many {
                 near[layer].lanes[lane] |= 1 << at;
             }
         }
-        let farthest = taps.iter().map(|t| t.distance as usize).max()?.max(64);
+        let farthest = (taps.iter().map(|t| t.distance).max()? as usize).next_multiple_of(64);
         let room = cells.len().checked_sub(farthest)?;
         if room < 1024 {
             return None;
         }
         let lists = choose(&far, cells, room.min(SAMPLE), gain);
-        Some(Self { lists, far, near, taps: taps.to_vec(), farthest })
+        Some(Self { lists, far, near, chunks: Chunk::all(taps), farthest })
     }
 
-    /// The distance of the farthest tap, at least 64.
+    /// The distance of the farthest tap, rounded up to a multiple of 64.
     pub fn farthest(&self) -> usize {
         self.farthest
-    }
-
-    /// The next cell by definition: the mex over all taps. `None` when it does not fit.
-    pub fn mex_of_all_taps(&self, cells: &[u8]) -> Option<u8> {
-        let n = cells.len();
-        let mut excluded = [false; 256];
-        for tap in &self.taps {
-            excluded[usize::from(cells[n - tap.distance as usize] ^ tap.index as u8)] = true;
-        }
-        excluded.iter().position(|&e| !e).map(|index| index as u8)
     }
 }
 
@@ -139,7 +178,7 @@ fn choose(far: &[FarTap], cells: &[u8], sample: usize, gain: fn(&[u8], u8, &[u32
     let top = cells[first..].iter().copied().max().unwrap_or(0);
     let quads = usize::from(top) / 32 + 1;
     // A tap costs about 0.08 cycles per heap, an index too many on average 100 cycles.
-    let worth = ((sample as f64 * 0.0008) as u32).max(2);
+    let worth = ((sample as f64 * 0.0006) as u32).max(2);
     let reached = |tap: &FarTap| &cells[first - tap.distance()..][..sample];
     let lists = (0..quads as u32).map(|quad| {
         // Bit c: index 32 quad + c still has to be excluded.
@@ -154,14 +193,14 @@ fn choose(far: &[FarTap], cells: &[u8], sample: usize, gain: fn(&[u8], u8, &[u32
         let mut queue: std::collections::BinaryHeap<(u32, std::cmp::Reverse<usize>)> = far
             .iter()
             .enumerate()
-            .map(|(i, tap)| (gain(reached(tap), tap.index ^ (32 * quad) as u8, &need), std::cmp::Reverse(i)))
+            .map(|(i, tap)| (gain(reached(tap), tap.in_quad(quad).index(), &need), std::cmp::Reverse(i)))
             .filter(|&(g, _)| g >= worth)
             .collect();
         let mut list = Vec::new();
         // Lazy greedy: gains only fall.
         while let Some((_, std::cmp::Reverse(i))) = queue.pop() {
-            let tap = far[i];
-            let index = tap.index ^ (32 * quad) as u8;
+            let tap = far[i].in_quad(quad);
+            let index = tap.index();
             let now = gain(reached(&tap), index, &need);
             if now < worth {
                 continue;
@@ -176,7 +215,7 @@ fn choose(far: &[FarTap], cells: &[u8], sample: usize, gain: fn(&[u8], u8, &[u32
                     *n &= !(1 << x);
                 }
             }
-            list.push(FarTap { index, ..tap });
+            list.push(tap);
         }
         Lists(list)
     });

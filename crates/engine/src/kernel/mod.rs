@@ -6,7 +6,7 @@ pub(crate) mod many;
 pub(crate) mod scalar;
 
 use crate::sparse::cells::{Cell, Cells};
-use crate::sparse::check::{HelperList, Rows};
+use crate::sparse::check::{HelperList, Lanes, PartChunk, Rows};
 use crate::sparse::core::{Found, Open, Stamps, Tap};
 use crate::sparse::rules::PairRules;
 use std::fmt;
@@ -144,14 +144,32 @@ impl Generator {
     }
 }
 
-/// Clears in `open` the heaps of the block at `n` that a helper of the list serves.
-pub(crate) fn cover(kernel: Kernel, rows: &Rows, n: u64, list: &HelperList, open: &mut [u64; 8]) {
+/// Clears in `open` the heaps of the lanes at `n` that a helper of the list serves.
+pub(crate) fn cover(kernel: Kernel, rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
     match kernel.0 {
         Set::Scalar => scalar::cover(rows, n, list, open),
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a kernel with this set exists only where the machine has the features.
         Set::Avx512 => unsafe { avx512::cover(rows, n, list, open) },
     }
+}
+
+/// The first chunk of parts with a pair of common heaps whose nim-sum is `index`. `others`
+/// are the partners: those of the first chunk are the last 64.
+pub(crate) fn find_pair<T: Cell>(
+    kernel: Kernel,
+    chunks: &[PartChunk<T>],
+    others: &[T],
+    index: T,
+) -> Option<usize> {
+    #[cfg(target_arch = "x86_64")]
+    if kernel.0 == Set::Avx512
+        && let Some(others) = T::bytes(others)
+    {
+        // SAFETY: a kernel with this set exists only where the machine has the features.
+        return unsafe { avx512::find_pair(chunks, others, index.get() as u8) };
+    }
+    scalar::find_pair(chunks, others, index)
 }
 
 /// What a search for excluding pairs reads.

@@ -1,7 +1,7 @@
 //! Portable inner loops: the meaning of every faster one.
 
 use crate::sparse::cells::Cell;
-use crate::sparse::check::{HelperList, Rows};
+use crate::sparse::check::{HelperList, Lanes, PartChunk, Rows};
 use super::Search;
 use crate::sparse::core::{Stamps, Tap};
 
@@ -24,19 +24,29 @@ pub(crate) fn generate<T: Cell>(taps: &[Tap], cells: &mut Vec<T>, count: usize) 
     true
 }
 
-/// Clears in `open` the heaps of the block at `n` that a helper of the list serves.
-pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut [u64; 8]) {
+/// Clears in `open` the heaps of the lanes at `n` that a helper of the list serves.
+pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
     for group in list.helpers().chunks(4) {
         if open.iter().all(|&w| w == 0) {
             return;
         }
         for helper in group {
-            let bits = rows.load(helper.row, n - u64::from(helper.distance));
-            for (o, b) in open.iter_mut().zip(bits) {
-                *o &= !b;
+            for (o, bits) in open.iter_mut().zip(rows.load(helper.row, n - u64::from(helper.distance))) {
+                *o &= !bits;
             }
         }
     }
+}
+
+/// See [`super::find_pair`].
+pub(crate) fn find_pair<T: Cell>(chunks: &[PartChunk<T>], others: &[T], index: T) -> Option<usize> {
+    chunks.iter().zip(others.rchunks_exact(64)).position(|(chunk, others)| {
+        let mut hit = false;
+        for ((a, b), common) in chunk.cells.iter().zip(others).zip(&chunk.common) {
+            hit |= (a.get() ^ b.get() == index.get()) & (common.get() != 0);
+        }
+        hit
+    })
 }
 
 /// Stamps the nim-sums of the pairs of one total with smaller part `first ..= end`: rare

@@ -16,18 +16,23 @@ use super::core::{Core, Leftover};
 use crate::kernel::Kernel;
 use std::collections::BinaryHeap;
 
-/// Heaps per block: one 512-bit vector.
-pub(crate) const BLOCK: usize = 512;
-const BLOCK_BYTES: usize = BLOCK / 8;
+/// Heaps checked at once: four 512-bit vectors.
+pub(crate) const LANES: usize = 2048;
+/// One bit per heap.
+pub(crate) type Lanes = [u64; LANES / 64];
+/// The parts the quick search looks at.
+const SEARCHED_PARTS: usize = 1 << 16;
 /// The rare check is planned only when this many heaps are known: before that the search is
 /// fast enough, and the sample would not resemble what follows.
 const PLAN_FROM: u64 = 1 << 14;
 /// Helper positions considered.
-const PARTS: u64 = 4096;
-/// Heaps of the sample the helpers are chosen on.
-const SAMPLE: u64 = 8192;
+const PARTS: u64 = 8192;
+/// Heaps of the samples the helpers are chosen on, one after the other.
+const SAMPLES: [u64; 3] = [2048, 8192, 32768];
 /// Helpers per target.
 const LONGEST_LIST: usize = 1024;
+/// Helper positions with the same index.
+const SAME_INDEX: usize = 16;
 
 /// A helper: the row to read and how far back.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +64,8 @@ pub(crate) struct RareCheck<T> {
     kernel: Kernel,
     plan: Option<Plan>,
     plan_at: u64,
-    _cell: std::marker::PhantomData<T>,
+    parts: Option<Parts<T>>,
+    buckets: Vec<Lanes>,
 }
 
 struct Plan {
@@ -72,11 +78,12 @@ struct Plan {
 
 impl<T: Cell> RareCheck<T> {
     pub fn new(kernel: Kernel) -> Self {
-        Self { kernel, plan: None, plan_at: 0, _cell: std::marker::PhantomData }
+        Self { kernel, plan: None, plan_at: 0, parts: None, buckets: Vec::new() }
     }
 
     /// After a new rare heap or a rollback: the rows no longer match the cells.
     pub fn reset(&mut self) {
+        self.parts = None;
         if let Some(plan) = &mut self.plan {
             plan.rows.end = 0;
         }
@@ -85,7 +92,7 @@ impl<T: Cell> RareCheck<T> {
     /// Whether the block method may be used for heaps from `from` on; plans it when due.
     pub fn ready(&mut self, core: &Core<T>, from: u64) -> bool {
         let farthest = PARTS + core.rules.reach + 1;
-        if from < PLAN_FROM || from < 2 * farthest + SAMPLE + 1024 {
+        if from < PLAN_FROM || from < 2 * farthest + SAMPLES[0] + 1024 {
             return false;
         }
         if from >= self.plan_at {
@@ -95,147 +102,169 @@ impl<T: Cell> RareCheck<T> {
         self.plan.is_some()
     }
 
-    /// The rare indices below the values of heaps `from .. to` that the lists do not show
-    /// excluded, by heap. The largest helper position is the second result.
+    /// The rare indices below the values of heaps `from .. to` that this method does not show
+    /// excluded, by heap. The second result bounds the parts that were needed.
     pub fn stretch(&mut self, core: &Core<T>, from: u64, to: u64) -> (Vec<Leftover>, u64) {
         let Some(plan) = &mut self.plan else { return (Vec::new(), 0) };
         plan.rows.extend(core, from, to);
         let mut left = Vec::new();
         let mut n = from - from % 64;
         while n < to {
-            plan.block(core, n, from.max(n), to.min(n + BLOCK as u64), self.kernel, &mut left);
-            n += BLOCK as u64;
+            let last = to.min(n + LANES as u64);
+            plan.lanes(core, n, from.max(n), last, self.kernel, &mut self.buckets, &mut left);
+            n += LANES as u64;
         }
+        if left.is_empty() {
+            return (left, plan.deepest);
+        }
+        // Most of what the lists leave open a search among the first parts finds.
+        let parts = self.parts.get_or_insert_with(|| Parts::new(core));
+        left.retain(|open| match parts.find(core, open, self.kernel) {
+            Some(part) => {
+                plan.deepest = plan.deepest.max(part);
+                false
+            }
+            None => true,
+        });
         left.sort_unstable();
         (left, plan.deepest)
     }
 }
 
+/// The first parts, in chunks of 64, for the search for one index.
+struct Parts<T> {
+    chunks: Vec<PartChunk<T>>,
+}
+
+/// Parts `64 i .. 64 i + 64`, the largest first.
+pub(crate) struct PartChunk<T> {
+    pub cells: [T; 64],
+    /// All ones where the part is common.
+    pub common: [T; 64],
+    /// The same as bits.
+    pub lanes: u64,
+}
+
+impl<T: Cell> Parts<T> {
+    fn new(core: &Core<T>) -> Self {
+        let prefix = core.cells.prefix();
+        let count = (prefix.len() / 64).min(SEARCHED_PARTS / 64);
+        let chunks = (0..count).map(|i| {
+            let part = |lane: usize| 64 * i + 63 - lane;
+            let usable = |lane: usize| part(lane) > 0 && !core.is_rare(part(lane) as u64);
+            PartChunk {
+                cells: std::array::from_fn(|lane| prefix[part(lane)]),
+                common: std::array::from_fn(|lane| T::new(if usable(lane) { T::SIZE - 1 } else { 0 })),
+                lanes: (0..64).map(|lane| u64::from(usable(lane)) << lane).sum(),
+            }
+        });
+        Self { chunks: chunks.collect() }
+    }
+
+    /// A bound for the smaller part of a pair of common heaps that excludes the index.
+    fn find(&self, core: &Core<T>, open: &Leftover, kernel: Kernel) -> Option<u64> {
+        // The partners must be kept, and common without a look; growing totals, where small
+        // parts are not allowed, are left to the general search.
+        let floor = core.cells.base().max(core.last_rare() + 1);
+        let index = T::new(open.index);
+        let mut chunk = 0;
+        let step = if core.rules.splittings.len() == 1 { usize::MAX } else { 16 };
+        while chunk < self.chunks.len() {
+            let end = chunk.saturating_add(step).min(self.chunks.len());
+            for m in &core.rules.splittings {
+                let total = m.total(open.heap).filter(|_| m.least == 1 && open.heap >= m.smallest)?;
+                let room = (total.saturating_sub(floor) / 64).min((total - m.differ.min(total)) / 128) as usize;
+                let end = end.min(room);
+                if chunk >= end {
+                    continue;
+                }
+                // Lane l of chunk i pairs with heap total - 64 i - 63 + l.
+                let top = (total - core.cells.base()) as usize + 1 - 64 * chunk;
+                let others = &core.cells.window()[top - 64 * (end - chunk)..top];
+                if let Some(i) = crate::kernel::find_pair(kernel, &self.chunks[chunk..end], others, index) {
+                    return Some(64 * (chunk + i) as u64 + 63);
+                }
+            }
+            chunk = end;
+        }
+        None
+    }
+}
+
 impl Plan {
+    /// Chooses rows and helpers on the last heaps below `now`.
     fn new<T: Cell>(core: &Core<T>, now: u64) -> Option<Self> {
-        let sample_end = now - now % 64;
-        let sample_start = sample_end - SAMPLE;
         let farthest = PARTS + core.rules.reach;
-        let start = (sample_start - farthest - 64) / 64 * 64;
-        if start < core.cells.base() || core.cells.prefix().len() as u64 <= PARTS {
+        let end = now - now % 64;
+        let room = end.checked_sub(core.cells.base().max(now / 4) + farthest + 128)?;
+        let samples: Vec<u64> = SAMPLES.into_iter().scan(0, |sum, size| {
+            *sum += size;
+            (*sum <= room).then_some(size)
+        }).collect();
+        if samples.is_empty() || core.cells.prefix().len() as u64 <= PARTS {
             return None;
         }
-        // Bit rows of every index over the sample and what lies behind it.
-        let words = ((sample_end - start) / 64) as usize + 1;
-        let top = (start..sample_end).filter_map(|n| core.cells.get(n)).map(Cell::get).max()?;
-        let indices = (top as usize + 1).next_power_of_two();
-        let mut bits = vec![0u64; indices * words];
-        let mut counts = vec![0u32; indices];
-        let mut limits = Vec::with_capacity(SAMPLE as usize);
-        for n in start..sample_end {
-            if core.is_rare(n) {
-                if n >= sample_start {
-                    limits.push(0);
-                }
-                continue;
-            }
-            let index = core.cells.get(n)?.get();
-            let at = (n - start) as usize;
-            bits[index as usize * words + at / 64] |= 1 << (at % 64);
-            counts[index as usize] += 1;
-            if n >= sample_start {
-                limits.push(core.space.rares_below(n, index));
-            }
-        }
-        // Helpers (distance, index of the part).
-        let mut helpers: Vec<(u32, u32)> = Vec::new();
-        for m in &core.rules.splittings {
-            for part in m.least..=PARTS {
-                if let Some(distance) = part.checked_add_signed(m.take)
-                    && !core.is_rare(part)
-                {
-                    helpers.push((distance as u32, core.cells.prefix()[part as usize].get()));
-                }
-            }
-        }
-        if core.space.is_twisted() {
-            let odd = core.rules.takings.iter().filter(|m| m.take % 2 == 1);
-            helpers.extend(odd.map(|m| (m.take as u32, 0)));
-        }
-        helpers.sort_unstable();
-        helpers.dedup();
-
+        let span = Span::new(core, end - samples.iter().sum::<u64>() - farthest - 64, end)?;
+        let helpers = candidates(core);
         let mut lists = Vec::new();
         let mut used_rows: Vec<u32> = Vec::new();
-        let mut row_of = vec![u32::MAX; indices];
-        let most = limits.iter().copied().max().unwrap_or(0);
-        let mut need = vec![0u64; (SAMPLE / 64) as usize];
+        let mut row_of = vec![u32::MAX; span.indices];
         let mut deepest = 0;
-        for target in 0..most {
-            for (word, limits) in need.iter_mut().zip(limits.chunks(64)) {
-                *word = limits.iter().enumerate().map(|(i, &l)| u64::from(target < l) << i).sum();
+        for target in 0..span.most {
+            // Each sample starts where the lists so far leave something open, so the later
+            // and larger ones see only what is hard to cover.
+            let mut list: Vec<u32> = Vec::new();
+            let mut to = end;
+            for &size in &samples {
+                span.extend_list(target, &helpers, to - size, to, &mut list);
+                to -= size;
             }
-            let mut open: u32 = need.iter().map(|w| w.count_ones()).sum();
-            // Lazy greedy: the gain of a helper only falls as heaps get covered.
-            let mut queue: BinaryHeap<(u32, std::cmp::Reverse<u32>, u32)> = helpers
-                .iter()
-                .enumerate()
-                .filter_map(|(i, &(_, w))| {
-                    let count = *counts.get((w ^ target) as usize)?;
-                    (count > 0).then_some((count.min(open), std::cmp::Reverse(i as u32), w ^ target))
-                })
-                .collect();
-            let mut list = Vec::new();
-            while open > 0 && list.len() < LONGEST_LIST {
-                let Some((_, std::cmp::Reverse(i), row)) = queue.pop() else { break };
-                let distance = u64::from(helpers[i as usize].0);
-                let offset = (sample_start - start - distance) as usize;
-                let row_bits = &bits[row as usize * words..(row as usize + 1) * words];
-                let gain = gain(&need, row_bits, offset);
-                if gain == 0 {
-                    continue;
+            let list = list.into_iter().map(|h| {
+                let (distance, w) = helpers[h as usize];
+                let row = (w ^ target) as usize;
+                if row_of[row] == u32::MAX {
+                    row_of[row] = used_rows.len() as u32;
+                    used_rows.push(row as u32);
                 }
-                if queue.peek().is_some_and(|&(next, ..)| gain < next) {
-                    queue.push((gain, std::cmp::Reverse(i), row));
-                    continue;
-                }
-                cover(&mut need, row_bits, offset);
-                open -= gain;
-                deepest = deepest.max(distance + core.rules.reach);
-                let slot = &mut row_of[row as usize];
-                if *slot == u32::MAX {
-                    *slot = used_rows.len() as u32;
-                    used_rows.push(row);
-                }
-                list.push(Helper { row: *slot, distance: distance as u32 });
-            }
-            lists.push(list);
+                deepest = deepest.max(u64::from(distance) + core.rules.reach);
+                Helper { row: row_of[row], distance }
+            });
+            lists.push(list.collect::<Vec<_>>());
         }
         let rows = Rows::new(used_rows, row_of, farthest);
         let lists = lists.into_iter().map(|list| rows.list(list)).collect();
         Some(Self { lists, rows, deepest })
     }
 
-    /// Covers the heaps `first .. last` of the block at `n`.
-    fn block<T: Cell>(
+    /// Covers the heaps `first .. last` of the lanes at `n`.
+    #[allow(clippy::too_many_arguments)]
+    fn lanes<T: Cell>(
         &self,
         core: &Core<T>,
         n: u64,
         first: u64,
         last: u64,
         kernel: Kernel,
+        buckets: &mut Vec<Lanes>,
         left: &mut Vec<Leftover>,
     ) {
         let space = &core.space;
         let base = core.cells.base();
         let cells = &core.cells.window()[(first - base) as usize..(last - base) as usize];
         // The heaps whose limit is j stop needing targets at j.
+        let targets = self.lists.len() as u32;
         let mut most = 0u32;
-        let mut alive = [0u64; BLOCK / 64];
-        let mut buckets: Vec<[u64; BLOCK / 64]> = vec![[0; BLOCK / 64]; self.lists.len() + 1];
+        let mut alive: Lanes = [0; LANES / 64];
+        buckets.clear();
+        buckets.resize(targets as usize + 1, [0; LANES / 64]);
         for (lane, &cell) in ((first - n) as usize..).zip(cells) {
             let limit = space.rares_below(n + lane as u64, cell.get());
             most = most.max(limit);
             // Targets no list covers go to the search at once.
-            for index in self.lists.len() as u32..limit {
+            for index in targets..limit {
                 left.push(Leftover { heap: n + lane as u64, index });
             }
-            buckets[(limit as usize).min(self.lists.len())][lane / 64] |= 1 << (lane % 64);
+            buckets[limit.min(targets) as usize][lane / 64] |= 1 << (lane % 64);
             alive[lane / 64] |= 1 << (lane % 64);
         }
         for (target, list) in self.lists.iter().enumerate().take(most as usize) {
@@ -252,6 +281,173 @@ impl Plan {
                     bits &= bits - 1;
                 }
             }
+        }
+    }
+}
+
+/// All helpers (distance, index of the part), by distance.
+fn candidates<T: Cell>(core: &Core<T>) -> Vec<(u32, u32)> {
+    let mut helpers: Vec<(u32, u32)> = Vec::new();
+    for m in &core.rules.splittings {
+        let mut seen = vec![0usize; T::SIZE as usize];
+        for part in m.least..=PARTS {
+            if let Some(distance) = part.checked_add_signed(m.take)
+                && !core.is_rare(part)
+            {
+                let w = core.cells.prefix()[part as usize].get();
+                seen[w as usize] += 1;
+                if seen[w as usize] <= SAME_INDEX {
+                    helpers.push((distance as u32, w));
+                }
+            }
+        }
+    }
+    // With position parity, an odd take turns a common value into a rare one.
+    if core.space.is_twisted() {
+        let odd = core.rules.takings.iter().filter(|m| m.take % 2 == 1);
+        helpers.extend(odd.map(|m| (m.take as u32, 0)));
+    }
+    helpers.sort_unstable();
+    helpers.dedup();
+    helpers
+}
+
+/// A stretch of known heaps on which helpers are chosen.
+struct Span {
+    start: u64,
+    /// Index of every heap, or `u32::MAX` for rares.
+    codes: Vec<u32>,
+    /// How many rare values lie below the value.
+    limits: Vec<u32>,
+    most: u32,
+    /// All indices are below this power of two.
+    indices: usize,
+    /// Bit rows of every index, `words` words each.
+    bits: Vec<u64>,
+    words: usize,
+    counts: Vec<u32>,
+}
+
+impl Span {
+    fn new<T: Cell>(core: &Core<T>, start: u64, end: u64) -> Option<Self> {
+        let start = start - start % 64;
+        let len = (end - start) as usize;
+        let words = len / 64 + 1;
+        let mut codes = Vec::with_capacity(len);
+        let mut limits = Vec::with_capacity(len);
+        for n in start..end {
+            let index = core.cells.get(n)?.get();
+            if core.is_rare(n) {
+                codes.push(u32::MAX);
+                limits.push(0);
+            } else {
+                codes.push(index);
+                limits.push(core.space.rares_below(n, index));
+            }
+        }
+        let top = codes.iter().copied().filter(|&c| c != u32::MAX).max()?;
+        let indices = (top as usize + 1).next_power_of_two();
+        let mut bits = vec![0u64; indices * words];
+        let mut counts = vec![0; indices];
+        for (i, &code) in codes.iter().enumerate().filter(|&(_, &c)| c != u32::MAX) {
+            bits[code as usize * words + i / 64] |= 1 << (i % 64);
+            counts[code as usize] += 1;
+        }
+        let most = limits.iter().copied().max().unwrap_or(0);
+        Some(Self { start, codes, limits, most, indices, bits, words, counts })
+    }
+
+    fn row(&self, index: u32) -> &[u64] {
+        &self.bits[index as usize * self.words..(index as usize + 1) * self.words]
+    }
+
+    /// Adds helpers to the list of a target until every heap of the sample `from .. to` that
+    /// needs the target is covered, if possible.
+    fn extend_list(&self, target: u32, helpers: &[(u32, u32)], from: u64, to: u64, list: &mut Vec<u32>) {
+        let first = (from - self.start) as usize;
+        let limits = &self.limits[first..(to - self.start) as usize];
+        let mut need: Vec<u64> = limits
+            .chunks(64)
+            .map(|chunk| chunk.iter().enumerate().map(|(i, &l)| u64::from(target < l) << i).sum())
+            .collect();
+        for &h in &*list {
+            let (distance, w) = helpers[h as usize];
+            cover(&mut need, self.row(w ^ target), first - distance as usize);
+        }
+        let mut open: u32 = need.iter().map(|w| w.count_ones()).sum();
+        if open as usize * 8 > need.len() * 64 / 4 {
+            self.extend_dense(target, helpers, first, need, &mut open, list);
+            return;
+        }
+        // Few heaps are open: count for every helper which of them it covers.
+        let lanes: Vec<usize> = (0..need.len() * 64).filter(|i| need[i / 64] >> (i % 64) & 1 == 1).collect();
+        let mut covers: Vec<(u32, u32)> = Vec::new();
+        let mut counts = vec![0u32; helpers.len()];
+        for (l, &lane) in lanes.iter().enumerate() {
+            for (h, &(distance, w)) in helpers.iter().enumerate() {
+                if self.codes[first + lane - distance as usize] == w ^ target {
+                    covers.push((h as u32, l as u32));
+                    counts[h] += 1;
+                }
+            }
+        }
+        covers.sort_unstable();
+        let mut by_lane = covers.clone();
+        by_lane.sort_unstable_by_key(|&(h, l)| (l, h));
+        let mut done = vec![false; lanes.len()];
+        while open > 0 && list.len() < LONGEST_LIST {
+            let Some((best, &gain)) = counts.iter().enumerate().max_by_key(|&(i, &c)| (c, std::cmp::Reverse(i))) else {
+                return;
+            };
+            if gain == 0 {
+                return;
+            }
+            list.push(best as u32);
+            open -= gain;
+            let begin = covers.partition_point(|c| c.0 < best as u32);
+            for &(_, lane) in covers[begin..].iter().take_while(|c| c.0 == best as u32) {
+                if !std::mem::replace(&mut done[lane as usize], true) {
+                    let begin = by_lane.partition_point(|c| c.1 < lane);
+                    for &(h, _) in by_lane[begin..].iter().take_while(|c| c.1 == lane) {
+                        counts[h as usize] -= 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The same for a sample most of which is open: lazy greedy, as gains only fall.
+    fn extend_dense(
+        &self,
+        target: u32,
+        helpers: &[(u32, u32)],
+        first: usize,
+        mut need: Vec<u64>,
+        open: &mut u32,
+        list: &mut Vec<u32>,
+    ) {
+        let now = |need: &[u64], h: u32| {
+            let (distance, w) = helpers[h as usize];
+            gain(need, self.row(w ^ target), first - distance as usize)
+        };
+        let mut queue: BinaryHeap<(u32, std::cmp::Reverse<u32>)> = (0..helpers.len() as u32)
+            .filter(|&h| self.counts.get((helpers[h as usize].1 ^ target) as usize).is_some_and(|&c| c > 0))
+            .map(|h| (now(&need, h), std::cmp::Reverse(h)))
+            .collect();
+        while *open > 0 && list.len() < LONGEST_LIST {
+            let Some((_, std::cmp::Reverse(h))) = queue.pop() else { return };
+            let gain = now(&need, h);
+            if gain == 0 {
+                continue;
+            }
+            if queue.peek().is_some_and(|&(next, _)| gain < next) {
+                queue.push((gain, std::cmp::Reverse(h)));
+                continue;
+            }
+            let (distance, w) = helpers[h as usize];
+            cover(&mut need, self.row(w ^ target), first - distance as usize);
+            *open -= gain;
+            list.push(h);
         }
     }
 }
@@ -294,19 +490,19 @@ pub(crate) struct Rows {
 impl Rows {
     fn new(indices: Vec<u32>, row_of: Vec<u32>, farthest: u64) -> Self {
         // Room for several stretches between two moves of the window.
-        let words = (farthest as usize / 64 + 2) * 2 + 4 * (super::core::STRETCH + BLOCK) / 64;
+        let words = (farthest as usize / 64 + 2) * 2 + 4 * (super::core::STRETCH + LANES) / 64;
         let copies = vec![0; indices.len() * 8 * words];
         Self { indices, row_of, farthest, words, copies, base: 0, end: 0 }
     }
 
-    /// The 64 bytes of row `row` from the heap `n` on (bit 0), for a block of heaps.
+    /// The bits of a row from heap `from` on, at a byte address.
     #[inline]
-    pub fn load(&self, row: u32, heap: u64) -> [u64; 8] {
-        let bit = (heap - self.base) as usize;
+    pub fn load(&self, row: u32, from: u64) -> impl Iterator<Item = u64> + '_ {
+        let bit = (from - self.base) as usize;
         let copy = (row as usize * 8 + bit % 8) * self.words;
         let (word, shift) = (bit / 64, (bit % 64) / 8 * 8);
-        let row = &self.copies[copy + word..copy + word + 9];
-        std::array::from_fn(|i| row[i] >> shift | row[i + 1] << 1 << (63 - shift))
+        let row = &self.copies[copy + word..copy + self.words];
+        row.windows(2).map(move |w| w[0] >> shift | w[1] << 1 << (63 - shift))
     }
 
     /// How many bytes before a block the farthest helper reads.
@@ -330,11 +526,11 @@ impl Rows {
     }
 
     /// The rows as seen from the block at `n`, a multiple of 64: words and the first byte
-    /// such that for every offset of the list the 64 bytes at `first + offset` lie inside the
-    /// words, and are the bits of the helper. `None` where that does not hold.
+    /// such that for every offset of the list the [`LANES`]` / 8` bytes at `first + offset` lie
+    /// inside the words, and are the bits of the helper. `None` where that does not hold.
     pub fn bytes_for(&self, n: u64, list: &HelperList) -> Option<(&[u64], usize)> {
         let first = (n.checked_sub(self.base)? as usize / 8).checked_sub(self.back())?;
-        let inside = n.is_multiple_of(64) && first + list.largest_offset + 64 <= self.copies.len() * 8;
+        let inside = n.is_multiple_of(64) && first + list.largest_offset + LANES / 8 <= self.copies.len() * 8;
         inside.then_some((&self.copies[..], first))
     }
 
@@ -342,7 +538,7 @@ impl Rows {
     fn extend<T: Cell>(&mut self, core: &Core<T>, from: u64, to: u64) {
         let mut at = self.end.min(from);
         let fresh = self.end == 0 || self.end > from || at + self.farthest < from;
-        let needed = to + BLOCK as u64 - self.base + 64;
+        let needed = to + LANES as u64 - self.base + 64;
         if fresh || needed > self.words as u64 * 64 {
             // Start again a little before the farthest helper.
             let keep = (from - from % 64).saturating_sub(self.farthest + 64) / 64 * 64;
