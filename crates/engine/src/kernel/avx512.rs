@@ -34,8 +34,11 @@ fn store(vector: __m512i) -> [u8; 64] {
     bytes
 }
 
+/// Heaps left open by the lists' heads are fewer than the rest of a list is worth.
+const FEW_OPEN: i64 = 3;
+
 /// See [`super::cover`].
-#[target_feature(enable = "avx512f,avx512bw")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vpopcntdq")]
 pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
     const VECTORS: usize = LANES / 512;
     let Some((words, first)) = rows.bytes_for(n, list) else {
@@ -52,16 +55,22 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
         *need = load_words(words);
     }
     // need & !a & !b
-    let (groups, rest) = list.offsets().as_chunks::<4>();
+    let (groups, rest) = list.offsets().as_chunks::<8>();
     for group in groups {
         for (v, need) in need.iter_mut().enumerate() {
-            let left = _mm512_ternarylogic_epi64::<0x10>(*need, row(group[0], v), row(group[1], v));
-            *need = _mm512_ternarylogic_epi64::<0x10>(left, row(group[2], v), row(group[3], v));
+            let mut left = *need;
+            for pair in 0..4 {
+                left = _mm512_ternarylogic_epi64::<0x10>(left, row(group[2 * pair], v), row(group[2 * pair + 1], v));
+            }
+            *need = left;
         }
-        let any = need.iter().copied().reduce(|a, b| _mm512_or_si512(a, b));
-        if any.is_none_or(|any| _mm512_test_epi64_mask(any, any) == 0) {
-            *open = [0; LANES / 64];
-            return;
+        // For a handful of heaps the search is cheaper.
+        let mut count = _mm512_setzero_si512();
+        for need in need {
+            count = _mm512_add_epi64(count, _mm512_popcnt_epi64(need));
+        }
+        if _mm512_reduce_add_epi64(count) <= FEW_OPEN {
+            break;
         }
     }
     for &offset in rest {

@@ -47,6 +47,7 @@ impl Kernel {
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vbmi")
+                && is_x86_feature_detected!("avx512vpopcntdq")
                 && is_x86_feature_detected!("avx512bitalg");
             has.then_some(Self(Set::Avx512))
         }

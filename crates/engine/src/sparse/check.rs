@@ -16,8 +16,8 @@ use super::core::{Core, Leftover};
 use crate::kernel::Kernel;
 use std::collections::BinaryHeap;
 
-/// Heaps checked at once: four 512-bit vectors.
-pub(crate) const LANES: usize = 2048;
+/// Heaps checked at once: eight 512-bit vectors.
+pub(crate) const LANES: usize = 4096;
 /// One bit per heap.
 pub(crate) type Lanes = [u64; LANES / 64];
 /// The parts the quick search looks at.
@@ -30,9 +30,11 @@ const PARTS: u64 = 8192;
 /// Heaps of the samples the helpers are chosen on, one after the other.
 const SAMPLES: [u64; 3] = [2048, 8192, 32768];
 /// Helpers per target.
-const LONGEST_LIST: usize = 1024;
+const LONGEST_LIST: usize = 512;
 /// Helper positions with the same index.
-const SAME_INDEX: usize = 16;
+const SAME_INDEX: usize = 24;
+/// Rows kept: more serve better but leave the cache.
+const MOST_ROWS: usize = 64;
 
 /// A helper: the row to read and how far back.
 #[derive(Clone, Copy, Debug)]
@@ -219,6 +221,17 @@ impl Plan {
                 span.extend_list(target, &helpers, to - size, to, &mut list);
                 to -= size;
             }
+            // Then the other helpers, nearest first, for what the samples did not show.
+            let mut unused = vec![true; helpers.len()];
+            for &h in &list {
+                unused[h as usize] = false;
+            }
+            let rest = (0..helpers.len() as u32).filter(|&h| {
+                let row = (helpers[h as usize].1 ^ target) as usize;
+                unused[h as usize] && span.allowed.get(row).is_some_and(|&a| a)
+            });
+            list.extend(rest);
+            list.truncate(LONGEST_LIST);
             let list = list.into_iter().map(|h| {
                 let (distance, w) = helpers[h as usize];
                 let row = (w ^ target) as usize;
@@ -325,7 +338,8 @@ struct Span {
     /// Bit rows of every index, `words` words each.
     bits: Vec<u64>,
     words: usize,
-    counts: Vec<u32>,
+    /// Which indices may have a row.
+    allowed: Vec<bool>,
 }
 
 impl Span {
@@ -354,7 +368,11 @@ impl Span {
             counts[code as usize] += 1;
         }
         let most = limits.iter().copied().max().unwrap_or(0);
-        Some(Self { start, codes, limits, most, indices, bits, words, counts })
+        let mut sorted = counts.clone();
+        sorted.sort_unstable_by(|a, b| b.cmp(a));
+        let least = sorted.get(MOST_ROWS).copied().unwrap_or(0);
+        let allowed = counts.iter().map(|&c| c > least).collect();
+        Some(Self { start, codes, limits, most, indices, bits, words, allowed })
     }
 
     fn row(&self, index: u32) -> &[u64] {
@@ -385,7 +403,7 @@ impl Span {
         let mut counts = vec![0u32; helpers.len()];
         for (l, &lane) in lanes.iter().enumerate() {
             for (h, &(distance, w)) in helpers.iter().enumerate() {
-                if self.codes[first + lane - distance as usize] == w ^ target {
+                if self.codes[first + lane - distance as usize] == w ^ target && self.allowed[(w ^ target) as usize] {
                     covers.push((h as u32, l as u32));
                     counts[h] += 1;
                 }
@@ -431,7 +449,7 @@ impl Span {
             gain(need, self.row(w ^ target), first - distance as usize)
         };
         let mut queue: BinaryHeap<(u32, std::cmp::Reverse<u32>)> = (0..helpers.len() as u32)
-            .filter(|&h| self.counts.get((helpers[h as usize].1 ^ target) as usize).is_some_and(|&c| c > 0))
+            .filter(|&h| self.allowed.get((helpers[h as usize].1 ^ target) as usize).is_some_and(|&c| c))
             .map(|h| (now(&need, h), std::cmp::Reverse(h)))
             .collect();
         while *open > 0 && list.len() < LONGEST_LIST {
