@@ -1,10 +1,12 @@
-//! Inner loops for AVX-512 (F, BW, VL, VBMI, BITALG).
+//! Inner loops for AVX-512 (F, BW, DQ, VL, VBMI, BITALG, VPOPCNTDQ; GFNI for few rares).
 //!
 //! Functions here are safe but for the call itself: see [`Kernel`](super::Kernel) for the
 //! detection that justifies it. Loads go through [`load`] and [`load_at`], which check
 //! their bounds unless the type of the argument already proves them.
 
 use super::Search;
+use super::Gfni;
+use super::few::{Few, Gather};
 use super::many::{FarTap, Lists, Many, Planes, SLOTS};
 use crate::sparse::cells::Cell;
 use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
@@ -322,4 +324,168 @@ fn test(cells: &[u8], far: &[FarTap], slots: [__m512i; SLOTS]) -> [u64; SLOTS] {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
 pub(crate) fn gain(cells: &[u8], index: u8, need: &[u32]) -> u32 {
     super::many::gain(cells, index, need)
+}
+
+/// Appends `blocks` blocks of the shape for few rares. See [`Few`]. `false`: stopped early,
+/// before a block in which an index does not fit; the history is then to be rebuilt.
+pub(crate) fn few_blocks(_: Gfni, few: &mut Few, cells: &mut Vec<u8>, blocks: usize) -> bool {
+    // The number of gathers is a constant of each copy, so that they stay in registers.
+    macro_rules! dispatch {
+        ($($relaxed:literal)*) => {
+            match (few.bytes, few.relaxed.len().max(1), few.critical.len().max(1)) {
+                $(
+                    // SAFETY: the argument of type Gfni exists only where the machine has all
+                    // features of this file and GFNI.
+                    (2, $relaxed, 1) => unsafe { few_loop::<2, $relaxed, 1>(few, cells, blocks) },
+                    (2, $relaxed, 2) => unsafe { few_loop::<2, $relaxed, 2>(few, cells, blocks) },
+                    (2, $relaxed, _) => unsafe { few_loop::<2, $relaxed, 4>(few, cells, blocks) },
+                    (4, $relaxed, 1) => unsafe { few_loop::<4, $relaxed, 1>(few, cells, blocks) },
+                    (4, $relaxed, 2) => unsafe { few_loop::<4, $relaxed, 2>(few, cells, blocks) },
+                    (4, $relaxed, _) => unsafe { few_loop::<4, $relaxed, 4>(few, cells, blocks) },
+                    (_, $relaxed, 1) => unsafe { few_loop::<8, $relaxed, 1>(few, cells, blocks) },
+                    (_, $relaxed, _) => unsafe { few_loop::<8, $relaxed, 4>(few, cells, blocks) },
+                )*
+                _ => false,
+            }
+        };
+    }
+    dispatch!(1 2 3 4 5 6 7 8)
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,avx512vpopcntdq,gfni")]
+fn few_loop<const BYTES: usize, const RELAXED: usize, const CRITICAL: usize>(
+    few: &mut Few,
+    cells: &mut Vec<u8>,
+    blocks: usize,
+) -> bool {
+    let zero = Gather { from: [0; 64], matrix: [0; 8] };
+    let relaxed: [(__m512i, __m512i); RELAXED] = std::array::from_fn(|i| {
+        let gather = few.relaxed.get(i).unwrap_or(&zero);
+        (load(&gather.from), load_words(&gather.matrix))
+    });
+    let none = Gather { from: [0; 16], matrix: [0; 2] };
+    let critical: [(__m128i, __m128i); CRITICAL] = std::array::from_fn(|i| {
+        let gather = few.critical.get(i).unwrap_or(&none);
+        let [low, high] = gather.matrix.map(|m| m as i64);
+        let from = u128::from_le_bytes(gather.from);
+        (_mm_set_epi64x((from >> 64) as i64, from as i64), _mm_set_epi64x(high, low))
+    });
+    let groups: Vec<(__m512i, __m512i, &[usize])> = few
+        .far
+        .iter()
+        .map(|group| (load(&group.from), _mm512_set1_epi64(group.matrix as i64), group.distances()))
+        .collect();
+    let mut history = std::mem::take(&mut few.history);
+    if history.len() < few.farthest() {
+        return false;
+    }
+    history.reserve(64 * blocks);
+    cells.reserve(64 / BYTES * blocks);
+    // The register ends before the last quadword; `pair` holds the last two.
+    let word = |i: usize| {
+        let end = history.len() - 8 * i;
+        history[..end].last_chunk::<8>().map_or(0, |w| i64::from_le_bytes(*w))
+    };
+    let mut last = _mm_set_epi64x(0, word(0));
+    let mut pair = _mm_set_epi64x(word(0), word(1));
+    let Some(tail) = history[..history.len() - 8].last_chunk::<64>() else { return false };
+    let mut recent = load(tail);
+    for _ in 0..blocks {
+        let far = far_sets(&history, &groups);
+        let far: [u64; 8] = words(far);
+        let mut out = [0u64; 8];
+        for step in 0..8 {
+            let mut sets = _mm512_setzero_si512();
+            for (from, matrix) in relaxed {
+                let gathered = _mm512_permutexvar_epi8(from, recent);
+                sets = _mm512_or_si512(sets, _mm512_gf2p8affine_epi64_epi8::<0>(gathered, matrix));
+            }
+            let half = _mm256_or_si256(_mm512_castsi512_si256(sets), _mm512_extracti64x4_epi64::<1>(sets));
+            let mut set = _mm_or_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
+            set = _mm_or_si128(set, _mm_set_epi64x(0, far[step] as i64));
+            let mut near = _mm_setzero_si128();
+            for (from, matrix) in critical {
+                let gathered = _mm_shuffle_epi8(pair, from);
+                near = _mm_or_si128(near, _mm_gf2p8affine_epi64_epi8::<0>(gathered, matrix));
+            }
+            set = _mm_or_si128(set, near);
+            set = _mm_or_si128(set, _mm_unpackhi_epi64(set, set));
+            // The least absent index, one-hot: !e & (e + 1).
+            let ones = _mm_set1_epi8(-1);
+            let next = match BYTES {
+                2 => _mm_sub_epi16(set, ones),
+                4 => _mm_sub_epi32(set, ones),
+                _ => _mm_sub_epi64(set, ones),
+            };
+            let new = _mm_andnot_si128(set, next);
+            recent = _mm512_alignr_epi64::<1>(_mm512_castsi128_si512(last), recent);
+            pair = _mm_unpacklo_epi64(last, new);
+            last = new;
+            out[step] = _mm_cvtsi128_si64(new) as u64;
+        }
+        let block = load_words(&out);
+        let full = match BYTES {
+            2 => _mm512_testn_epi16_mask(block, block) as u64,
+            4 => _mm512_testn_epi32_mask(block, block) as u64,
+            _ => _mm512_testn_epi64_mask(block, block) as u64,
+        };
+        if full != 0 {
+            return false;
+        }
+        let ones = _mm512_set1_epi8(-1);
+        match BYTES {
+            2 => {
+                let index = _mm512_popcnt_epi16(_mm512_add_epi16(block, ones));
+                cells.extend_from_slice(&store(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(index)))[..32]);
+            }
+            4 => {
+                let index = _mm512_popcnt_epi32(_mm512_add_epi32(block, ones));
+                cells.extend_from_slice(&store(_mm512_castsi128_si512(_mm512_cvtepi32_epi8(index)))[..16]);
+            }
+            _ => {
+                let index = _mm512_popcnt_epi64(_mm512_add_epi64(block, ones));
+                cells.extend_from_slice(&store(_mm512_castsi128_si512(_mm512_cvtepi64_epi8(index)))[..8]);
+            }
+        }
+        history.extend_from_slice(&store(block));
+    }
+    few.heap += (64 / BYTES * blocks) as u64;
+    few.history = history;
+    few.trim();
+    true
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn words(vector: __m512i) -> [u64; 8] {
+    let mut words = [0; 8];
+    // SAFETY: the array is 64 bytes, and the store needs no alignment.
+    unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), vector) };
+    words
+}
+
+/// What the far taps exclude in the block after the history.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
+fn far_sets(history: &[u8], groups: &[(__m512i, __m512i, &[usize])]) -> __m512i {
+    let mut sets = _mm512_setzero_si512();
+    let at = |distance: usize| {
+        debug_assert!(distance >= 64 && distance <= history.len());
+        // SAFETY: distances of a FarGroup are at least 64 and at most `Few::farthest`, which
+        // the caller compared with the length of the history.
+        unsafe { _mm512_loadu_si512(history.as_ptr().add(history.len() - distance).cast()) }
+    };
+    for &(from, matrix, distances) in groups {
+        let mut group = _mm512_setzero_si512();
+        let (pairs, rest) = distances.as_chunks::<2>();
+        for &[a, b] in pairs {
+            group = _mm512_ternarylogic_epi64::<0xfe>(group, at(a), at(b));
+        }
+        for &a in rest {
+            group = _mm512_or_si512(group, at(a));
+        }
+        let exchanged = _mm512_permutexvar_epi8(from, group);
+        sets = _mm512_or_si512(sets, _mm512_gf2p8affine_epi64_epi8::<0>(exchanged, matrix));
+    }
+    sets
 }

@@ -2,6 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+pub(crate) mod few;
 pub(crate) mod many;
 pub(crate) mod scalar;
 
@@ -101,45 +102,131 @@ impl FromStr for Kernel {
     }
 }
 
+/// Proof that the machine has all features of the AVX-512 kernel, and GFNI.
+#[derive(Clone, Copy)]
+pub(crate) struct Gfni(());
+
+impl Gfni {
+    fn detect(kernel: Kernel) -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        return (kernel.0 == Set::Avx512 && is_x86_feature_detected!("gfni")).then_some(Self(()));
+        #[cfg(not(target_arch = "x86_64"))]
+        None
+    }
+}
+
 /// Generates cells by taps.
-pub(crate) enum Generator {
-    Scalar(Vec<Tap>),
+pub(crate) struct Generator {
+    kernel: Kernel,
+    taps: Vec<Tap>,
+    shape: Shape,
+}
+
+enum Shape {
+    Scalar,
     #[cfg(target_arch = "x86_64")]
-    ManyAvx512(many::Many, Vec<Tap>),
+    Many(many::Many),
+    #[cfg(target_arch = "x86_64")]
+    Few(few::Few, Gfni),
 }
 
 impl Generator {
     pub fn plan<T: Cell>(kernel: Kernel, taps: &[Tap], cells: &Cells<T>) -> Self {
-        #[cfg(target_arch = "x86_64")]
-        if kernel.0 == Set::Avx512
-            && let Some(bytes) = T::bytes(cells.window())
-        {
-            // SAFETY: a kernel with this set exists only where the machine has the features.
-            let gain = |c: &[u8], i, n: &[u32]| unsafe { avx512::gain(c, i, n) };
-            if let Some(plan) = many::Many::plan(taps, bytes, gain) {
-                return Self::ManyAvx512(plan, taps.to_vec());
-            }
-        }
-        Self::Scalar(taps.to_vec())
+        let shape = T::bytes(cells.window()).map_or(Shape::Scalar, |bytes| Shape::plan(kernel, taps, bytes, 2));
+        Self { kernel, taps: taps.to_vec(), shape }
     }
 
-    /// Appends `count` cells. `false`: stopped early because an index does not fit.
-    pub fn generate<T: Cell>(&mut self, cells: &mut Vec<T>, count: usize) -> bool {
-        match self {
-            Self::Scalar(taps) => scalar::generate(taps, cells, count),
-            #[cfg(target_arch = "x86_64")]
-            Self::ManyAvx512(plan, taps) => {
-                let target = cells.len() + count;
-                let mut complete = true;
-                if let Some(bytes) = T::bytes_mut(cells) {
-                    while complete && bytes.len() < target {
-                        // SAFETY: this variant is made only for a kernel that exists only
-                        // where the machine has the features.
-                        complete = unsafe { avx512::many_block(plan, bytes) };
-                    }
-                    bytes.truncate(target);
+    /// Appends `count` cells to a window that begins with heap `base`. `false`: stopped early
+    /// because an index does not fit.
+    pub fn generate<T: Cell>(&mut self, cells: &mut Vec<T>, base: u64, count: usize) -> bool {
+        let target = cells.len() + count;
+        while cells.len() < target {
+            let before = cells.len();
+            let Some(bytes) = T::bytes_mut(cells) else { break };
+            match self.shape.generate(bytes, base, target - before) {
+                Progress::Done => {}
+                Progress::DoesNotFit => return false,
+                Progress::TooNarrow(next) => {
+                    self.shape = Shape::plan(self.kernel, &self.taps, bytes, next);
                 }
-                complete && scalar::generate(taps, cells, target.saturating_sub(cells.len()))
+                Progress::NotHere => break,
+            }
+        }
+        scalar::generate(&self.taps, cells, target.saturating_sub(cells.len()))
+    }
+}
+
+/// What came of a call to a shape.
+enum Progress {
+    /// At least one cell was appended, at most as many as asked.
+    Done,
+    /// The next index does not fit a byte.
+    #[allow(dead_code)]
+    DoesNotFit,
+    /// An index does not fit the lanes; the argument is the next lane width in bytes.
+    #[allow(dead_code)]
+    TooNarrow(usize),
+    /// Use portable code.
+    NotHere,
+}
+
+impl Shape {
+    /// Chooses a shape; one-hot lanes have at least `width` bytes.
+    #[allow(unused_variables)]
+    fn plan(kernel: Kernel, taps: &[Tap], cells: &[u8], width: usize) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if kernel.0 == Set::Avx512 {
+            let recent = &cells[cells.len().saturating_sub(1 << 16)..];
+            let top = recent.iter().copied().max().unwrap_or(0);
+            if let Some(gfni) = Gfni::detect(kernel)
+                && let Some(few) = [2, 4, 8]
+                    .into_iter()
+                    .filter(|&bytes| bytes >= width && usize::from(top) < 8 * bytes)
+                    .filter_map(|bytes| few::Few::plan(taps, bytes))
+                    .min_by(|a, b| a.cost().total_cmp(&b.cost()))
+                && few.cost() < 40.0 + 0.1 * taps.len() as f64
+            {
+                return Self::Few(few, gfni);
+            }
+            // SAFETY: a kernel with this set exists only where the machine has the features.
+            let gain = |c: &[u8], i, n: &[u32]| unsafe { avx512::gain(c, i, n) };
+            if let Some(plan) = many::Many::plan(taps, cells, gain) {
+                return Self::Many(plan);
+            }
+        }
+        Self::Scalar
+    }
+
+    #[allow(unused_variables)]
+    fn generate(&mut self, cells: &mut Vec<u8>, base: u64, count: usize) -> Progress {
+        match self {
+            Self::Scalar => Progress::NotHere,
+            #[cfg(target_arch = "x86_64")]
+            Self::Many(plan) => {
+                let target = cells.len() + count;
+                while cells.len() < target {
+                    // SAFETY: this variant is made only for a kernel that exists only where
+                    // the machine has the features.
+                    if !unsafe { avx512::many_block(plan, cells) } {
+                        cells.truncate(target);
+                        return if cells.len() == target { Progress::Done } else { Progress::DoesNotFit };
+                    }
+                }
+                cells.truncate(target);
+                Progress::Done
+            }
+            #[cfg(target_arch = "x86_64")]
+            Self::Few(few, gfni) => {
+                let blocks = count * few.bytes / 64;
+                if blocks == 0 {
+                    return Progress::NotHere;
+                }
+                let heap = base + cells.len() as u64;
+                if few.synchronise(cells, heap) && avx512::few_blocks(*gfni, few, cells, blocks) {
+                    Progress::Done
+                } else {
+                    Progress::TooNarrow(2 * few.bytes)
+                }
             }
         }
     }

@@ -412,8 +412,9 @@ impl<T: Cell> Core<T> {
             self.generator = Some(Generator::plan(self.options.kernel, &self.taps, &self.cells));
             self.replan_at = if from < 1 << 17 { from + (1 << 16) } else { 4 * from };
         }
+        let base = self.cells.base();
         let complete = match &mut self.generator {
-            Some(generator) => generator.generate(self.cells.window_mut(), count),
+            Some(generator) => generator.generate(self.cells.window_mut(), base, count),
             None => crate::kernel::scalar::generate(&self.taps, self.cells.window_mut(), count),
         };
         let to = self.len();
