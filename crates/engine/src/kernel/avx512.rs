@@ -489,3 +489,72 @@ fn far_sets(history: &[u8], groups: &[(__m512i, __m512i, &[usize])]) -> __m512i 
     }
     sets
 }
+
+/// See [`super::row_words`].
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(crate) fn row_words<'a>(
+    cells: &[u8; 64],
+    rare: u64,
+    indices: &[u32],
+    rows: impl Iterator<Item = &'a mut u64>,
+) {
+    let cells = load(cells);
+    for (row, &index) in rows.zip(indices) {
+        *row = _mm512_cmpeq_epi8_mask(cells, _mm512_set1_epi8(index as i8)) & !rare;
+    }
+}
+
+/// See [`super::shift_down`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+pub(crate) fn shift_down(source: &[u64], s: u32, copy: &mut [u64]) {
+    super::scalar::shift_down(source, s, copy);
+}
+
+/// See [`super::look_up`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub(crate) fn look_up(table: &[[u8; 256]; 2], heap: u64, cells: &[u8], out: &mut Vec<u8>) {
+    let entry = |parity: u64, quarter: usize| {
+        let table = &table[((heap + parity) % 2) as usize];
+        table[64 * quarter..].first_chunk::<64>().map_or(_mm512_setzero_si512(), |t| load(t))
+    };
+    // Lanes of even number have the parity of `heap`.
+    let odd = 0xaaaa_aaaa_aaaa_aaaa;
+    let (chunks, rest) = cells.as_chunks::<64>();
+    let even_table: [__m512i; 4] = std::array::from_fn(|q| entry(0, q));
+    let odd_table: [__m512i; 4] = std::array::from_fn(|q| entry(1, q));
+    let sixth = _mm512_set1_epi8(64);
+    for chunk in chunks {
+        let cells = load(chunk);
+        let look = |t: &[__m512i; 4]| {
+            let low = _mm512_permutexvar_epi8(cells, t[0]);
+            if _mm512_cmpge_epu8_mask(cells, sixth) == 0 {
+                return low;
+            }
+            let low = _mm512_permutex2var_epi8(t[0], cells, t[1]);
+            let high = _mm512_permutex2var_epi8(t[2], cells, t[3]);
+            _mm512_mask_mov_epi8(low, _mm512_movepi8_mask(cells), high)
+        };
+        let limits = _mm512_mask_mov_epi8(look(&even_table), odd, look(&odd_table));
+        out.extend_from_slice(&store(limits));
+    }
+    super::scalar::look_up(table, heap, rest, out);
+}
+
+/// See [`super::above`].
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(crate) fn above(limits: &[u8], target: u8) -> Lanes {
+    let mut lanes: Lanes = [0; LANES / 64];
+    let target = _mm512_set1_epi8(target as i8);
+    for (word, limits) in lanes.iter_mut().zip(limits.as_chunks::<64>().0) {
+        *word = _mm512_cmpgt_epu8_mask(load(limits), target);
+    }
+    lanes
+}
+
+/// The largest of the bytes, 0 if there is none.
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(crate) fn largest(bytes: &[u8]) -> u8 {
+    let (chunks, rest) = bytes.as_chunks::<64>();
+    let top = chunks.iter().fold(_mm512_setzero_si512(), |top, chunk| _mm512_max_epu8(top, load(chunk)));
+    store(top).iter().chain(rest).copied().max().unwrap_or(0)
+}

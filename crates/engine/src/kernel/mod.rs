@@ -242,6 +242,67 @@ pub(crate) fn cover(kernel: Kernel, rows: &Rows, n: u64, list: &HelperList, open
     }
 }
 
+/// Gives every row its word for the cells: bit i is set where cell i has the index of the row
+/// and bit i of `rare` is clear. `row_of` is the inverse of `indices`.
+pub(crate) fn row_words<'a, T: Cell>(
+    kernel: Kernel,
+    cells: &[T],
+    rare: u64,
+    indices: &[u32],
+    row_of: &[u32],
+    rows: impl Iterator<Item = &'a mut u64>,
+) {
+    #[cfg(target_arch = "x86_64")]
+    if kernel.0 == Set::Avx512
+        && let Some(cells) = T::bytes(cells).and_then(|cells| cells.first_chunk::<64>())
+    {
+        // SAFETY: a kernel with this set exists only where the machine has the features.
+        return unsafe { avx512::row_words(cells, rare, indices, rows) };
+    }
+    scalar::row_words(cells, rare, indices, row_of, rows);
+}
+
+/// `copy[i]` becomes the bits of `source` from bit `64 i + s` on; `0 < s < 64`.
+pub(crate) fn shift_down(kernel: Kernel, source: &[u64], s: u32, copy: &mut [u64]) {
+    match kernel.0 {
+        Set::Scalar => scalar::shift_down(source, s, copy),
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a kernel with this set exists only where the machine has the features.
+        Set::Avx512 => unsafe { avx512::shift_down(source, s, copy) },
+    }
+}
+
+/// Appends for the cells from `heap` on the entries of the table for parity and index.
+pub(crate) fn look_up(kernel: Kernel, table: &[[u8; 256]; 2], heap: u64, cells: &[u8], out: &mut Vec<u8>) {
+    match kernel.0 {
+        Set::Scalar => scalar::look_up(table, heap, cells, out),
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a kernel with this set exists only where the machine has the features.
+        Set::Avx512 => unsafe { avx512::look_up(table, heap, cells, out) },
+    }
+}
+
+/// The lanes whose limit is above the target.
+pub(crate) fn above(kernel: Kernel, limits: &[u8], target: u8) -> Lanes {
+    match kernel.0 {
+        Set::Scalar => scalar::above(limits, target),
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a kernel with this set exists only where the machine has the features.
+        Set::Avx512 => unsafe { avx512::above(limits, target) },
+    }
+}
+
+/// The largest index, 0 if there is none.
+pub(crate) fn largest<T: Cell>(kernel: Kernel, cells: &[T]) -> u32 {
+    match (kernel.0, T::bytes(cells)) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a kernel with this set exists only where the machine has the features.
+        (Set::Avx512, Some(bytes)) => unsafe { avx512::largest(bytes) }.into(),
+        (_, Some(bytes)) => bytes.iter().copied().max().unwrap_or(0).into(),
+        _ => cells.iter().map(|c| c.get()).max().unwrap_or(0),
+    }
+}
+
 /// The first chunk of parts with a pair of common heaps whose nim-sum is `index`. `others`
 /// are the partners: those of the first chunk are the last 64.
 pub(crate) fn find_pair<T: Cell>(

@@ -1,7 +1,7 @@
 //! Portable inner loops: the meaning of every faster one.
 
 use crate::sparse::cells::Cell;
-use crate::sparse::check::{HelperList, Lanes, PartChunk, Rows};
+use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
 use super::Search;
 use crate::sparse::core::{Stamps, Tap};
 
@@ -66,4 +66,66 @@ pub(crate) fn mark_pairs<T: Cell>(search: &Search<'_, T>, stamps: &mut Stamps, t
         }
         first += count;
     }
+}
+
+/// See [`super::row_words`].
+pub(crate) fn row_words<'a, T: Cell>(
+    cells: &[T],
+    rare: u64,
+    indices: &[u32],
+    row_of: &[u32],
+    rows: impl Iterator<Item = &'a mut u64>,
+) {
+    let mut words = [0u64; 256];
+    let mut many = Vec::new();
+    let words: &mut [u64] = if indices.len() <= words.len() {
+        &mut words[..indices.len()]
+    } else {
+        many.resize(indices.len(), 0);
+        &mut many
+    };
+    for (i, cell) in cells.iter().enumerate() {
+        if let Some(&row) = row_of.get(cell.get() as usize)
+            && let Some(word) = words.get_mut(row as usize)
+        {
+            *word |= (!rare >> i & 1) << i;
+        }
+    }
+    for (row, word) in rows.zip(words) {
+        *row = *word;
+    }
+}
+
+/// See [`super::shift_down`].
+#[inline(always)]
+pub(crate) fn shift_down(source: &[u64], s: u32, copy: &mut [u64]) {
+    for (out, w) in copy.iter_mut().zip(source.windows(2)) {
+        *out = w[0] >> s | w[1] << (64 - s);
+    }
+}
+
+/// See [`super::look_up`].
+#[inline(always)]
+pub(crate) fn look_up(table: &[[u8; 256]; 2], heap: u64, cells: &[u8], out: &mut Vec<u8>) {
+    let (first, second) = (&table[(heap % 2) as usize], &table[(heap % 2) as usize ^ 1]);
+    let (pairs, rest) = cells.as_chunks::<2>();
+    for pair in pairs {
+        out.extend_from_slice(&[first[usize::from(pair[0])], second[usize::from(pair[1])]]);
+    }
+    out.extend(rest.iter().map(|&c| first[usize::from(c)]));
+}
+
+/// See [`super::above`].
+pub(crate) fn above(limits: &[u8], target: u8) -> Lanes {
+    let mut lanes: Lanes = [0; LANES / 64];
+    for (word, limits) in lanes.iter_mut().zip(limits.chunks(8).collect::<Vec<_>>().chunks(8)) {
+        for (i, eight) in limits.iter().enumerate() {
+            let mut bits = 0u64;
+            for (j, &limit) in eight.iter().enumerate() {
+                bits |= u64::from(limit > target) << j;
+            }
+            *word |= bits << (8 * i);
+        }
+    }
+    lanes
 }

@@ -67,7 +67,7 @@ pub(crate) struct RareCheck<T> {
     plan: Option<Plan>,
     plan_at: u64,
     parts: Option<Parts<T>>,
-    buckets: Vec<Lanes>,
+    needs: Needs,
 }
 
 struct Plan {
@@ -80,7 +80,7 @@ struct Plan {
 
 impl<T: Cell> RareCheck<T> {
     pub fn new(kernel: Kernel) -> Self {
-        Self { kernel, plan: None, plan_at: 0, parts: None, buckets: Vec::new() }
+        Self { kernel, plan: None, plan_at: 0, parts: None, needs: Needs::default() }
     }
 
     /// After a new rare heap or a rollback: the rows no longer match the cells.
@@ -108,12 +108,12 @@ impl<T: Cell> RareCheck<T> {
     /// excluded, by heap. The second result bounds the parts that were needed.
     pub fn stretch(&mut self, core: &Core<T>, from: u64, to: u64) -> (Vec<Leftover>, u64) {
         let Some(plan) = &mut self.plan else { return (Vec::new(), 0) };
-        plan.rows.extend(core, from, to);
+        plan.rows.extend(core, from, to, self.kernel);
         let mut left = Vec::new();
         let mut n = from - from % 64;
         while n < to {
             let last = to.min(n + LANES as u64);
-            plan.lanes(core, n, from.max(n), last, self.kernel, &mut self.buckets, &mut left);
+            plan.lanes(core, n, from.max(n), last, self.kernel, &mut self.needs, &mut left);
             n += LANES as u64;
         }
         if left.is_empty() {
@@ -258,33 +258,22 @@ impl Plan {
         first: u64,
         last: u64,
         kernel: Kernel,
-        buckets: &mut Vec<Lanes>,
+        needs: &mut Needs,
         left: &mut Vec<Leftover>,
     ) {
-        let space = &core.space;
         let base = core.cells.base();
         let cells = &core.cells.window()[(first - base) as usize..(last - base) as usize];
-        // The heaps whose limit is j stop needing targets at j.
         let targets = self.lists.len() as u32;
-        let mut most = 0u32;
-        let mut alive: Lanes = [0; LANES / 64];
-        buckets.clear();
-        buckets.resize(targets as usize + 1, [0; LANES / 64]);
-        for (lane, &cell) in ((first - n) as usize..).zip(cells) {
-            let limit = space.rares_below(n + lane as u64, cell.get());
-            most = most.max(limit);
-            // Targets no list covers go to the search at once.
-            for index in targets..limit {
-                left.push(Leftover { heap: n + lane as u64, index });
+        let most = needs.fill(core, n, first, cells);
+        // Targets no list covers go to the search at once.
+        if most > targets {
+            for (heap, &cell) in (first..).zip(cells) {
+                let limit = core.space.rares_below(heap, cell.get());
+                left.extend((targets..limit).map(|index| Leftover { heap, index }));
             }
-            buckets[limit.min(targets) as usize][lane / 64] |= 1 << (lane % 64);
-            alive[lane / 64] |= 1 << (lane % 64);
         }
         for (target, list) in self.lists.iter().enumerate().take(most as usize) {
-            for (a, b) in alive.iter_mut().zip(&buckets[target]) {
-                *a &= !b;
-            }
-            let mut open = alive;
+            let mut open = needs.of(target, kernel);
             crate::kernel::cover(kernel, &self.rows, n, list, &mut open);
             for (word, &bits) in open.iter().enumerate() {
                 let mut bits = bits;
@@ -295,6 +284,56 @@ impl Plan {
                 }
             }
         }
+    }
+}
+
+/// Which heaps of the lanes have more than `j` rare values below them.
+#[derive(Default)]
+struct Needs {
+    /// Values 0..256: the number of rare values below, by parity of the heap and index, at
+    /// most 255, for the space it was made for.
+    table: Option<(super::space::Space, Box<[[u8; 256]; 2]>)>,
+    /// One limit per lane, 0 for lanes outside; wide limits instead of bytes when needed.
+    limits: Vec<u8>,
+    wide: Vec<u32>,
+}
+
+impl Needs {
+    /// Notes the limits of the heaps from `first` on and returns the largest.
+    fn fill<T: Cell>(&mut self, core: &Core<T>, n: u64, first: u64, cells: &[T]) -> u32 {
+        let before = (first - n) as usize;
+        self.limits.clear();
+        self.wide.clear();
+        if let Some(bytes) = T::bytes(cells)
+            && bytes.iter().all(|&c| c < 192)
+        {
+            if self.table.as_ref().is_none_or(|(space, _)| *space != core.space) {
+                let limit = |parity: u64, i: usize| core.space.rares_below(parity, i as u32).min(255) as u8;
+                let table = [0, 1].map(|parity| std::array::from_fn(|i| limit(parity, i)));
+                self.table = Some((core.space, Box::new(table)));
+            }
+            let Some((_, table)) = &self.table else { return 0 };
+            self.limits.resize(before, 0);
+            crate::kernel::look_up(core.options.kernel, table, first, bytes, &mut self.limits);
+            self.limits.resize(LANES, 0);
+            return u32::from(self.limits.iter().copied().max().unwrap_or(0));
+        }
+        self.wide.resize(before, 0);
+        self.wide.extend((first..).zip(cells).map(|(heap, c)| core.space.rares_below(heap, c.get())));
+        self.wide.resize(LANES, 0);
+        self.wide.iter().copied().max().unwrap_or(0)
+    }
+
+    /// The lanes that need the target.
+    fn of(&self, target: usize, kernel: Kernel) -> Lanes {
+        if self.wide.is_empty() {
+            return crate::kernel::above(kernel, &self.limits, target.min(255) as u8);
+        }
+        let mut lanes = [0; LANES / 64];
+        for (word, limits) in lanes.iter_mut().zip(self.wide.chunks(64)) {
+            *word = limits.iter().enumerate().map(|(i, &l)| u64::from(l as usize > target) << i).sum();
+        }
+        lanes
     }
 }
 
@@ -553,50 +592,44 @@ impl Rows {
     }
 
     /// Brings the rows up to heap `to`, given that they are right below `from` (or empty).
-    fn extend<T: Cell>(&mut self, core: &Core<T>, from: u64, to: u64) {
+    fn extend<T: Cell>(&mut self, core: &Core<T>, from: u64, to: u64, kernel: Kernel) {
+        let keep = (from - from % 64).saturating_sub(self.farthest + 64) / 64 * 64;
+        let keep = keep.max(core.cells.base().next_multiple_of(64));
         let mut at = self.end.min(from);
-        let fresh = self.end == 0 || self.end > from || at + self.farthest < from;
-        let needed = to + LANES as u64 - self.base + 64;
-        if fresh || needed > self.words as u64 * 64 {
+        if self.end == 0 || self.end > from || self.base > keep || at < keep {
             // Start again a little before the farthest helper.
-            let keep = (from - from % 64).saturating_sub(self.farthest + 64) / 64 * 64;
-            self.base = keep.max(core.cells.base().next_multiple_of(64));
+            self.base = keep;
             self.copies.fill(0);
-            at = self.base;
+            at = keep;
+        } else if to + LANES as u64 - self.base + 64 > self.words as u64 * 64 {
+            // Move what is still needed to the front.
+            let words = ((keep - self.base) / 64) as usize;
+            for copy in self.copies.chunks_exact_mut(self.words) {
+                copy.copy_within(words.., 0);
+                let kept = copy.len() - words;
+                copy[kept..].fill(0);
+            }
+            self.base = keep;
         }
         // Whole words, again from the start of the one that is not complete.
         at -= at % 64;
-        let mut fresh_words = vec![0u64; self.indices.len()];
         let first_word = ((at - self.base) / 64) as usize;
+        let last_word = (to - self.base).div_ceil(64) as usize;
         let cells_base = core.cells.base();
-        let last_rare = core.last_rare();
-        while at < to {
-            fresh_words.fill(0);
-            let word = ((at - self.base) / 64) as usize;
-            let end = to.min(at + 64);
-            let cells = &core.cells.window()[(at - cells_base) as usize..(end - cells_base) as usize];
-            for (i, cell) in cells.iter().enumerate() {
-                if let Some(&row) = self.row_of.get(cell.get() as usize)
-                    && row != u32::MAX
-                    && !(at + i as u64 <= last_rare && core.is_rare(at + i as u64))
-                {
-                    fresh_words[row as usize] |= 1 << i;
-                }
-            }
-            for (row, &bits) in fresh_words.iter().enumerate() {
-                self.copies[row * 8 * self.words + word] = bits;
-            }
-            at += 64;
+        let cells = &core.cells.window()[(at - cells_base) as usize..(to - cells_base) as usize];
+        let stride = 8 * self.words;
+        for (word, cells) in (first_word..).zip(cells.chunks(64)) {
+            let heap = self.base + 64 * word as u64;
+            let rare = if heap <= core.last_rare() { core.rare_bits(heap) } else { 0 };
+            let rows = self.copies[word..].iter_mut().step_by(stride);
+            crate::kernel::row_words(kernel, cells, rare, &self.indices, &self.row_of, rows);
         }
-        let last_word = ((at - self.base) / 64) as usize;
         let begin = first_word.saturating_sub(1);
-        for row in 0..self.indices.len() {
-            let (original, shifted) = self.copies[row * 8 * self.words..(row + 1) * 8 * self.words].split_at_mut(self.words);
+        for row in self.copies.chunks_exact_mut(stride) {
+            let (original, shifted) = row.split_at_mut(self.words);
             for (s, copy) in (1..8).zip(shifted.chunks_exact_mut(self.words)) {
-                let source = &original[begin..=last_word];
-                for (out, w) in copy[begin..last_word].iter_mut().zip(source.windows(2)) {
-                    *out = w[0] >> s | w[1] << (64 - s);
-                }
+                let (source, copy) = (&original[begin..=last_word], &mut copy[begin..last_word]);
+                crate::kernel::shift_down(kernel, source, s, copy);
             }
         }
         self.end = to;

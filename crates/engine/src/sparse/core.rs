@@ -200,6 +200,11 @@ impl<T: Cell> Core<T> {
         self.rare_set.get((n / 64) as usize).is_some_and(|word| word >> (n % 64) & 1 == 1)
     }
 
+    /// Bit i: heap `from + i` is rare; `from` is a multiple of 64.
+    pub fn rare_bits(&self, from: u64) -> u64 {
+        self.rare_set.get((from / 64) as usize).copied().unwrap_or(0)
+    }
+
     pub fn last_rare(&self) -> u64 {
         self.rares.last().map_or(0, |r| r.heap)
     }
@@ -422,10 +427,8 @@ impl<T: Cell> Core<T> {
         self.check_stretch(from, to)?;
         let end = self.len();
         let base = self.cells.base();
-        let mut top = 0;
-        for &cell in &self.cells.window()[(from - base) as usize..(end - base) as usize] {
-            top = top.max(cell.get());
-        }
+        let new = &self.cells.window()[(from - base) as usize..(end - base) as usize];
+        let top = crate::kernel::largest(self.options.kernel, new);
         // Only a stretch with a new record index can hold a new record value.
         let low = self.space.low();
         let record = self.space.index(self.largest.value) >> low;
