@@ -28,7 +28,9 @@ fn refused(arguments: &[&str], says: &str) {
 #[test]
 fn latex_is_a_booktabs_table() {
     assert_eq!(
-        stdout(&["values", "0.51", "--from", "1", "--to", "13", "--format", "latex", "--engine", "pairs"]),
+        stdout(&[
+            "values", "0.51", "--from", "1", "--to", "13", "--format", "latex", "--engine", "pairs"
+        ]),
         "% The nim-sequence of 0.51; needs \\usepackage{booktabs}\n\
          \\begin{tabular}{rrrrrrrrrrrrr}\n\
          \\toprule\n\
