@@ -5,11 +5,16 @@
 //! - [`dyadic`]: exact dyadic numbers and the simplicity theorem;
 //! - [`thermograph`]: stops, mean and temperature;
 //! - [`notation`]: reading and writing values;
+//! - [`graph`]: tinted graphs and how to write them; [`col`] on them;
 //! - [`subtraction`]: partisan subtraction games.
 
+pub mod col;
 pub mod dyadic;
 pub mod error;
 pub mod game;
+pub mod graph;
+mod hash;
+mod isomorphism;
 pub mod notation;
 pub mod subtraction;
 pub mod thermograph;

@@ -1,0 +1,36 @@
+//! Col by its definition, over general short games: the oracle of the fast paths.
+
+use super::{Player, may_play, play};
+use crate::error::Error;
+use crate::game::{Game, Games};
+use crate::graph::{Graph, Tint};
+use std::collections::HashMap;
+
+/// The value of a Col position: {what Left's moves leave | what Right's moves leave},
+/// every position of the same nodes and tints computed once. No theorem about Col is
+/// used, not even that components add up.
+pub fn value(games: &mut Games, graph: &Graph) -> Result<Game, Error> {
+    let mut known = HashMap::new();
+    position(games, graph, &mut known)
+}
+
+fn position(
+    games: &mut Games,
+    graph: &Graph,
+    known: &mut HashMap<Vec<Tint>, Game>,
+) -> Result<Game, Error> {
+    if let Some(&value) = known.get(graph.tints()) {
+        return Ok(value);
+    }
+    let mut options = [Vec::new(), Vec::new()];
+    for (player, side) in [Player::Left, Player::Right].into_iter().zip(&mut options) {
+        for node in 0..graph.nodes() {
+            if may_play(graph, node, player) {
+                side.push(position(games, &play(graph, node, player), known)?);
+            }
+        }
+    }
+    let value = games.game(&options[0], &options[1])?;
+    known.insert(graph.tints().to_vec(), value);
+    Ok(value)
+}
