@@ -5,7 +5,7 @@
 //! - [`dyadic`]: exact dyadic numbers and the simplicity theorem;
 //! - [`thermograph`]: stops, mean and temperature;
 //! - [`notation`]: reading and writing values;
-//! - [`graph`]: tinted graphs and how to write them; [`col`] on them;
+//! - [`graph`]: tinted graphs and how to write them; [`col`] and [`snort`] on them;
 //! - [`subtraction`]: partisan subtraction games.
 
 pub mod col;
@@ -16,6 +16,7 @@ pub mod graph;
 mod hash;
 mod isomorphism;
 pub mod notation;
+pub mod snort;
 pub mod subtraction;
 pub mod thermograph;
 

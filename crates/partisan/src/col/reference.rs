@@ -10,27 +10,32 @@ use std::collections::HashMap;
 /// every position of the same nodes and tints computed once. No theorem about Col is
 /// used, not even that components add up.
 pub fn value(games: &mut Games, graph: &Graph) -> Result<Game, Error> {
-    let mut known = HashMap::new();
-    position(games, graph, &mut known)
+    Reference::default().value(games, graph)
 }
 
-fn position(
-    games: &mut Games,
-    graph: &Graph,
-    known: &mut HashMap<Vec<Tint>, Game>,
-) -> Result<Game, Error> {
-    if let Some(&value) = known.get(graph.tints()) {
-        return Ok(value);
-    }
-    let mut options = [Vec::new(), Vec::new()];
-    for (player, side) in [Player::Left, Player::Right].into_iter().zip(&mut options) {
-        for node in 0..graph.nodes() {
-            if may_play(graph, node, player) {
-                side.push(position(games, &play(graph, node, player), known)?);
+/// The positions of one graph computed so far, under any tints. Use a new one for another
+/// graph.
+#[derive(Default)]
+pub struct Reference {
+    known: HashMap<Vec<Tint>, Game>,
+}
+
+impl Reference {
+    /// As [`value`], remembering what was computed.
+    pub fn value(&mut self, games: &mut Games, graph: &Graph) -> Result<Game, Error> {
+        if let Some(&value) = self.known.get(graph.tints()) {
+            return Ok(value);
+        }
+        let mut options = [Vec::new(), Vec::new()];
+        for (player, side) in [Player::Left, Player::Right].into_iter().zip(&mut options) {
+            for node in 0..graph.nodes() {
+                if may_play(graph, node, player) {
+                    side.push(self.value(games, &play(graph, node, player))?);
+                }
             }
         }
+        let value = games.game(&options[0], &options[1])?;
+        self.known.insert(graph.tints().to_vec(), value);
+        Ok(value)
     }
-    let value = games.game(&options[0], &options[1])?;
-    known.insert(graph.tints().to_vec(), value);
-    Ok(value)
 }
