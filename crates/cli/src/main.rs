@@ -21,6 +21,14 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Partisan games: value, canonical form, comparison of an expression
+    Eval(commands::eval::Args),
+    /// The value of a Col position
+    Col(commands::col::Args),
+    /// The value of a Snort position
+    Snort(commands::snort::Args),
+    /// The classical tables recomputed
+    Table(commands::table::Args),
     /// Shell completions on standard output
     Completions(commands::completions::Args),
     /// The manual page (roff) on standard output
@@ -30,6 +38,10 @@ enum Command {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
+        Command::Eval(args) => commands::eval::run(args, &cli.common),
+        Command::Col(args) => commands::col::run(args, &cli.common),
+        Command::Snort(args) => commands::snort::run(args, &cli.common),
+        Command::Table(args) => commands::table::run(args, &cli.common),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args, &cli.common),
     };

@@ -9,12 +9,14 @@
 //! - [`reference`]: the definition, word for word, over general short games;
 //! - `solver`: bounds by search on graphs of up to 64 nodes;
 //! - `chain`: chains of any length in polynomial time;
-//! - [`symmetry`]: boards that are 0 because the second player can mirror.
+//! - [`symmetry`]: boards that are 0 because the second player can mirror;
+//! - [`tables`]: Table 2.3 and further tables.
 
 mod chain;
 pub mod reference;
 mod solver;
 pub mod symmetry;
+pub mod tables;
 mod value;
 
 pub use solver::Statistics;
