@@ -1,7 +1,7 @@
 //! The field's notation: `1/2*`, `^2*`, `v`, `+-{3|2}`, `{1|1,{1|0}||0}`; reading and
 //! writing values, and expressions over them.
 //!
-//! A value is a number, then ups (`^`, `^2`, `^^`) or downs (`v`), then a star (`*`, `*3`),
+//! A value is a number with its sign, then ups (`^`, `^2`, `^^`) or downs (`v`), then a star (`*`, `*3`),
 //! each part optional. A game is `{left options | right options}`; a longer bar binds
 //! more loosely, so `{a|b||c}` is `{{a|b}|c}`. `+-G` is {G|-G}, `+_G` is tiny-G and `-_G`
 //! miny-G. `+` and `-` add and subtract, `<`, `<=`, `=`, `!=`, `>=`, `>`, `||`, `<|`, `|>`
@@ -316,6 +316,11 @@ impl Parser<'_> {
 
     fn term(&mut self) -> Result<Game, Error> {
         self.nested(|parser| match parser.peek() {
+            // The sign of a number belongs to the number alone: `-4v` is -4 and a down.
+            Some(Token::Minus) if parser.signed_number() => {
+                parser.at += 1;
+                parser.literal(true)
+            }
             Some(Token::Minus) => {
                 parser.at += 1;
                 let term = parser.term()?;
@@ -363,7 +368,7 @@ impl Parser<'_> {
                 self.expect(&Token::CloseParenthesis, "an operator or `)`")?;
                 Ok(value)
             }
-            Some(Token::Digits(_) | Token::Ups(_) | Token::Star) => self.literal(),
+            Some(Token::Digits(_) | Token::Ups(_) | Token::Star) => self.literal(false),
             Some(Token::Name(name)) => {
                 let name = name.clone();
                 self.named(&name)
@@ -465,8 +470,18 @@ impl Parser<'_> {
         matches!(spot.token, Token::Digits(_)) && self.spots[self.at - 1].end == spot.position
     }
 
+    /// Whether a sign and, directly after it, digits come next.
+    fn signed_number(&self) -> bool {
+        match &self.spots[self.at..] {
+            [sign, digits, ..] => {
+                matches!(digits.token, Token::Digits(_)) && sign.end == digits.position
+            }
+            _ => false,
+        }
+    }
+
     /// number, then ups, then a star, without spaces between them.
-    fn literal(&mut self) -> Result<Game, Error> {
+    fn literal(&mut self, negative: bool) -> Result<Game, Error> {
         let mut number = Dyadic::ZERO;
         let mut up = 0i64;
         let mut star = 0;
@@ -497,6 +512,9 @@ impl Parser<'_> {
             } else {
                 Dyadic::from(numerator)
             };
+            if negative {
+                number = -number;
+            }
         }
         if let Some(&Token::Ups(n)) = self.peek()
             && (self.at == first || glued(self))
