@@ -21,6 +21,10 @@ pub const NESTING_LIMIT: usize = 300;
 /// they are repeated, and the text can be exponentially longer than the game is big.
 const TEXT_LIMIT: usize = 1 << 20;
 
+/// Longest number read: reading decimal digits takes quadratic time, and this keeps it
+/// below a second.
+const DIGIT_LIMIT: usize = 100_000;
+
 /// A comparison sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
@@ -277,10 +281,7 @@ impl Parser<'_> {
         Error::syntax(format!("found {found}, expected {expected}"), self.position())
     }
 
-    fn nested<T>(
-        &mut self,
-        work: impl FnOnce(&mut Self) -> Result<T, Error>,
-    ) -> Result<T, Error> {
+    fn nested<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         if self.nesting >= NESTING_LIMIT {
             return Err(Error::syntax(
                 format!("nested more than {NESTING_LIMIT} levels deep"),
@@ -444,11 +445,9 @@ impl Parser<'_> {
         let Some(Token::Digits(digits)) = self.peek() else {
             return Err(self.unexpected("digits"));
         };
-        // Reading decimal digits takes quadratic time; this keeps it below a second.
-        const DIGITS: usize = 100_000;
-        if digits.len() > DIGITS {
+        if digits.len() > DIGIT_LIMIT {
             return Err(Error::syntax(
-                format!("a number of more than {DIGITS} digits"),
+                format!("a number of more than {DIGIT_LIMIT} digits"),
                 self.position(),
             ));
         }
@@ -589,11 +588,7 @@ impl Parser<'_> {
         self.games.game(&left, &right)
     }
 
-    fn side(
-        &mut self,
-        slots: &[Vec<Game>],
-        bars: &[(usize, usize)],
-    ) -> Result<Vec<Game>, Error> {
+    fn side(&mut self, slots: &[Vec<Game>], bars: &[(usize, usize)]) -> Result<Vec<Game>, Error> {
         if bars.is_empty() {
             return Ok(slots[0].clone());
         }

@@ -77,8 +77,10 @@ impl Recipe {
 }
 
 fn recipe() -> impl Strategy<Value = Recipe> {
-    let leaf = (-12..12i64, 0..4u32, -2..3i64, 0..4u32)
-        .prop_map(|(numerator, exponent, up, star)| Recipe::Literal { numerator, exponent, up, star });
+    let leaf =
+        (-12..12i64, 0..4u32, -2..3i64, 0..4u32).prop_map(|(numerator, exponent, up, star)| {
+            Recipe::Literal { numerator, exponent, up, star }
+        });
     leaf.prop_recursive(3, 16, 3, |inner| {
         (proptest::collection::vec(inner.clone(), 1..3), proptest::collection::vec(inner, 1..3))
             .prop_map(|(left, right)| Recipe::Braces { left, right })
@@ -225,7 +227,11 @@ fn known_thermographs() {
     ] {
         let g = games.parse(text).unwrap();
         let t = games.thermograph(g).unwrap();
-        assert_eq!((t.mean.to_string().as_str(), t.temperature.to_string().as_str()), (mean, temperature), "{text}");
+        assert_eq!(
+            (t.mean.to_string().as_str(), t.temperature.to_string().as_str()),
+            (mean, temperature),
+            "{text}"
+        );
     }
 }
 
@@ -287,7 +293,8 @@ fn big_numbers() {
         games.display(g).unwrap(),
         "1267650600228229401496703205376000000000000000000000000000001/1267650600228229401496703205376"
     );
-    let h = games.parse("{1000000000000000000000000000000|1000000000000000000000000000001}").unwrap();
+    let h =
+        games.parse("{1000000000000000000000000000000|1000000000000000000000000000001}").unwrap();
     assert!(games.le(g, h).unwrap());
     // A hot game compared with a huge number needs no huge tree.
     let hot = games.parse("{100000000000000000000|-100000000000000000000}").unwrap();
@@ -336,5 +343,11 @@ fn limits_and_cancelling() {
     let options = sprague_partisan::col::Options { position_limit: 10, ..Default::default() };
     let grid = Graph::grid(3, 5).unwrap();
     assert!(sprague_partisan::col::value(&grid, &options).is_err());
-    assert!(sprague_partisan::col::value(&Graph::grid(9, 9).unwrap(), &Default::default()).is_err());
+    assert!(
+        sprague_partisan::col::value(
+            &Graph::grid(9, 9).unwrap(),
+            &sprague_partisan::col::Options::default()
+        )
+        .is_err()
+    );
 }

@@ -79,11 +79,13 @@ fn read(path: &PathBuf) -> Result<String, Failure> {
     Ok(text)
 }
 
+/// How many characters are shown before and after the offending one, so that a long text
+/// stays readable.
+const AROUND: usize = 30;
+
 /// A failure that shows the text with a caret under the offending character.
 pub fn explain(error: &Error, text: &str) -> Failure {
     let Some(position) = error.position() else { return Failure::input(error) };
-    // A window of the text, so that a long one stays readable.
-    const AROUND: usize = 30;
     let from = position.saturating_sub(AROUND);
     let shown: String = text
         .chars()

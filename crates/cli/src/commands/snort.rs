@@ -38,8 +38,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let mut best = Vec::new();
     if args.moves {
         for (name, player) in [("left", Player::Left), ("right", Player::Right)] {
-            let moves = snort::best_moves(&mut games, &graph, player, &options)
-                .map_err(Failure::input)?;
+            let moves =
+                snort::best_moves(&mut games, &graph, player, &options).map_err(Failure::input)?;
             let mut list = Vec::new();
             for m in moves {
                 list.push((m.node, text_of(&mut games, m.value).map_err(Failure::input)?));

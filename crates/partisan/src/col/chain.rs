@@ -311,8 +311,7 @@ impl Chain<'_> {
         {
             return Err(ErrorKind::Cancelled.into());
         }
-        let shorter =
-            self.shortened_right(interval).or_else(|| self.shortened_left(interval));
+        let shorter = self.shortened_right(interval).or_else(|| self.shortened_left(interval));
         let value = if let Some((shorter, offset)) = shorter {
             self.interval(shorter)?.plus(offset)?
         } else {
@@ -398,7 +397,11 @@ mod tests {
                         t
                     })
                     .collect();
-                assert_eq!(value(&tints, &options).unwrap().to_string(), plain(&tints), "{tints:?}");
+                assert_eq!(
+                    value(&tints, &options).unwrap().to_string(),
+                    plain(&tints),
+                    "{tints:?}"
+                );
             }
         }
     }

@@ -92,11 +92,8 @@ pub fn best_moves(graph: &Graph, player: Player, options: &Options) -> Result<Ve
 pub fn all_moves(graph: &Graph, player: Player, options: &Options) -> Result<Vec<Move>, Error> {
     let mut moves = Vec::new();
     // One table for all moves where the graph allows it.
-    let mut shared = if graph.nodes() <= PIECE_LIMIT {
-        Some(Solver::new(graph, options)?)
-    } else {
-        None
-    };
+    let mut shared =
+        if graph.nodes() <= PIECE_LIMIT { Some(Solver::new(graph, options)?) } else { None };
     for node in 0..graph.nodes() {
         if !may_play(graph, node, player) {
             continue;
@@ -243,10 +240,7 @@ fn without_explosive_edges(graph: &Graph) -> Graph {
         .edges()
         .into_iter()
         .filter(|&(a, b)| {
-            !matches!(
-                (tints[a], tints[b]),
-                (Tint::Black, Tint::White) | (Tint::White, Tint::Black)
-            )
+            !matches!((tints[a], tints[b]), (Tint::Black, Tint::White) | (Tint::White, Tint::Black))
         })
         .collect();
     Graph::new(graph.nodes(), &edges)

@@ -211,7 +211,7 @@ impl Solver {
         self.left_move(p.reversed(), v).reversed()
     }
 
-    fn simplify(&self, mut p: Position) -> Result<Simplified, Error> {
+    fn simplify(&self, mut p: Position) -> Simplified {
         let mut number: Fixed = 0;
         let mut star = false;
         loop {
@@ -243,7 +243,7 @@ impl Solver {
             pieces.push(p.within(piece));
             rest &= !piece;
         }
-        Ok(Simplified { value: ColValue::new(number, star), pieces })
+        Simplified { value: ColValue::new(number, star), pieces }
     }
 
     /// Lemma 2.8, for any graph. If the neighbours of a black node v (explosive edges left
@@ -364,8 +364,7 @@ impl Solver {
         };
         // Of a position and its negative the one with more black nodes is kept, of equals
         // the one with the smaller key.
-        let (name, negated, own_negative) = match p.black.count_ones().cmp(&p.white.count_ones())
-        {
+        let (name, negated, own_negative) = match p.black.count_ones().cmp(&p.white.count_ones()) {
             std::cmp::Ordering::Greater => (of(p), false, false),
             std::cmp::Ordering::Less => (of(p.reversed()), true, false),
             std::cmp::Ordering::Equal => {
@@ -417,7 +416,7 @@ impl Solver {
 
     /// The value of a position.
     pub(super) fn value(&mut self, p: Position) -> Result<ColValue, Error> {
-        let simplified = self.simplify(p)?;
+        let simplified = self.simplify(p);
         let mut total = simplified.value;
         for piece in simplified.pieces {
             total = total.plus(self.piece_value(piece)?)?;
@@ -448,7 +447,7 @@ impl Solver {
 
     /// Whether a position is ≥ q (`star` false) or ≥ q + *.
     fn at_least(&mut self, p: Position, q: Fixed, star: bool) -> Result<bool, Error> {
-        let Simplified { mut value, mut pieces } = self.simplify(p)?;
+        let Simplified { mut value, mut pieces } = self.simplify(p);
         pieces.sort_unstable_by_key(|piece| piece.size());
         let Some(last) = pieces.pop() else {
             let x = value.fixed();
@@ -477,7 +476,7 @@ impl Solver {
             return Ok(answer);
         }
         self.searched += 1;
-        if self.searched % 1024 == 0
+        if self.searched.is_multiple_of(1024)
             && let Some(flag) = &self.cancel
             && flag.load(Ordering::Relaxed)
         {

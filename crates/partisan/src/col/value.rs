@@ -85,11 +85,7 @@ impl fmt::Display for ColValue {
 
 /// The left option of the canonical form of a number.
 pub(crate) fn left_option(q: Fixed) -> Option<Fixed> {
-    if q & (ONE - 1) != 0 {
-        Some(q - (1 << q.trailing_zeros()))
-    } else {
-        (q > 0).then(|| q - ONE)
-    }
+    if q & (ONE - 1) != 0 { Some(q - (1 << q.trailing_zeros())) } else { (q > 0).then(|| q - ONE) }
 }
 
 /// The right option of the canonical form of a number.
