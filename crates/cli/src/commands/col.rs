@@ -1,6 +1,6 @@
 //! `sprague col GRAPH`
 
-use super::board::{Board, words};
+use crate::board::{Board, words};
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all};
 use serde_json::{Value, json};

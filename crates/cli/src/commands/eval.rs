@@ -1,6 +1,6 @@
 //! `sprague eval EXPR`
 
-use super::board::{explain, words};
+use crate::board::{explain, words};
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all};
 use serde_json::{Value, json};

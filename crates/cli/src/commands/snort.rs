@@ -1,7 +1,7 @@
 //! `sprague snort GRAPH`
 
-use super::board::Board;
 use super::eval::{Facts, text_of};
+use crate::board::Board;
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all};
 use serde_json::{Value, json};
