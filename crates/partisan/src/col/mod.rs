@@ -42,7 +42,7 @@ pub enum Player {
 pub struct Options {
     /// Set this to stop the computation.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Most positions to remember; beyond that the graph is refused.
+    /// Most positions to remember, about 260 bytes each; beyond that the graph is refused.
     pub position_limit: usize,
     /// Use the mirror theorem of [`symmetry`]; off, the search alone must find the value.
     pub symmetry: bool,
@@ -50,7 +50,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { cancel: None, position_limit: 40_000_000, symmetry: true }
+        Self { cancel: None, position_limit: 10_000_000, symmetry: true }
     }
 }
 
