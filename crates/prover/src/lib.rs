@@ -10,8 +10,10 @@ pub mod find;
 pub mod notation;
 pub mod solve;
 pub mod theorem;
+mod values;
 
 pub use solve::{Error, Options, Solution, Status, solve};
+pub use values::Values;
 
 /// Where a theorem comes from, in a few words, by its name in certificates.
 pub fn theorem_title(name: &str) -> &'static str {

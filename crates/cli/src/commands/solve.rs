@@ -147,6 +147,14 @@ pub fn to_json(solution: &Solution) -> Value {
         object["limit"] = json!(solution.values.len());
         object["stopped"] = json!(solution.stopped);
     }
+    if let Some(space) = &solution.sparse {
+        object["sparse_space"] = json!({
+            "mask": space.mask,
+            "position_parity": space.position_parity,
+            "rares": space.rares,
+            "last_rare": space.last_rare,
+        });
+    }
     object
 }
 
@@ -184,6 +192,16 @@ fn text(solution: &Solution) -> String {
         "computed",
         format!("{} values, the greatest is {}", solution.values.len(), solution.max_value()),
     );
+    if let Some(space) = &solution.sparse {
+        let parity = if space.position_parity { " with the parity of the heap" } else { "" };
+        field(
+            "sparse",
+            format!(
+                "mask {:#x}{parity}, {} rare heaps, the last is {}",
+                space.mask, space.rares, space.last_rare
+            ),
+        );
+    }
     if let Some(why) = &solution.stopped {
         field("stopped", why.clone());
     }

@@ -98,7 +98,10 @@ impl FromStr for Kernel {
         if name == "auto" {
             return Ok(Self::best());
         }
-        Self::available().into_iter().find(|k| k.to_string() == name).ok_or_else(|| NoKernel(name.to_owned()))
+        Self::available()
+            .into_iter()
+            .find(|k| k.to_string() == name)
+            .ok_or_else(|| NoKernel(name.to_owned()))
     }
 }
 
@@ -132,7 +135,8 @@ enum Shape {
 
 impl Generator {
     pub fn plan<T: Cell>(kernel: Kernel, taps: &[Tap], cells: &Cells<T>) -> Self {
-        let shape = T::bytes(cells.window()).map_or(Shape::Scalar, |bytes| Shape::plan(kernel, taps, bytes, 2));
+        let shape = T::bytes(cells.window())
+            .map_or(Shape::Scalar, |bytes| Shape::plan(kernel, taps, bytes, 2));
         Self { kernel, taps: taps.to_vec(), shape }
     }
 
@@ -209,7 +213,11 @@ impl Shape {
                     // the machine has the features.
                     if !unsafe { avx512::many_block(plan, cells) } {
                         cells.truncate(target);
-                        return if cells.len() == target { Progress::Done } else { Progress::DoesNotFit };
+                        return if cells.len() == target {
+                            Progress::Done
+                        } else {
+                            Progress::DoesNotFit
+                        };
                     }
                 }
                 cells.truncate(target);
@@ -273,7 +281,13 @@ pub(crate) fn shift_down(kernel: Kernel, source: &[u64], s: u32, copy: &mut [u64
 }
 
 /// Appends for the cells from `heap` on the entries of the table for parity and index.
-pub(crate) fn look_up(kernel: Kernel, table: &[[u8; 256]; 2], heap: u64, cells: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn look_up(
+    kernel: Kernel,
+    table: &[[u8; 256]; 2],
+    heap: u64,
+    cells: &[u8],
+    out: &mut Vec<u8>,
+) {
     match kernel.0 {
         Set::Scalar => scalar::look_up(table, heap, cells, out),
         #[cfg(target_arch = "x86_64")]
@@ -435,7 +449,8 @@ impl<'a> Few<'a> {
             Set::Avx512 => {
                 let mut list: Vec<u32> = open.iter().collect();
                 // SAFETY: a kernel with this set exists only where the machine has the features.
-                let next = unsafe { avx512::search_few(&self.search, total, first, end, &mut list) };
+                let next =
+                    unsafe { avx512::search_few(&self.search, total, first, end, &mut list) };
                 open.retain(|index| !list.contains(&index));
                 next
             }

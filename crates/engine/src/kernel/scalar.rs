@@ -1,8 +1,8 @@
 //! Portable inner loops: the meaning of every faster one.
 
+use super::Search;
 use crate::sparse::cells::Cell;
 use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
-use super::Search;
 use crate::sparse::core::{Stamps, Tap};
 
 /// Appends `count` cells, each the mex of the tapped cells. Every distance must be at
@@ -31,7 +31,9 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
             return;
         }
         for helper in group {
-            for (o, bits) in open.iter_mut().zip(rows.load(helper.row, n - u64::from(helper.distance))) {
+            for (o, bits) in
+                open.iter_mut().zip(rows.load(helper.row, n - u64::from(helper.distance)))
+            {
                 *o &= !bits;
             }
         }
@@ -51,7 +53,13 @@ pub(crate) fn find_pair<T: Cell>(chunks: &[PartChunk<T>], others: &[T], index: T
 
 /// Stamps the nim-sums of the pairs of one total with smaller part `first ..= end`: rare
 /// sums in the first half, common ones in the second.
-pub(crate) fn mark_pairs<T: Cell>(search: &Search<'_, T>, stamps: &mut Stamps, total: u64, mut first: u64, end: u64) {
+pub(crate) fn mark_pairs<T: Cell>(
+    search: &Search<'_, T>,
+    stamps: &mut Stamps,
+    total: u64,
+    mut first: u64,
+    end: u64,
+) {
     let size = stamps.stamps.len() / 2;
     while first <= end {
         let count = (end - first + 1).min(64);
@@ -59,7 +67,8 @@ pub(crate) fn mark_pairs<T: Cell>(search: &Search<'_, T>, stamps: &mut Stamps, t
         let low = total - (first + count - 1);
         let others = &search.window[(low - search.base) as usize..][..count as usize];
         // Bit i: exactly one of the two is rare, so their nim-sum is common.
-        let common = search.rare_bits(first) ^ (search.rare_bits(low) << (64 - count)).reverse_bits();
+        let common =
+            search.rare_bits(first) ^ (search.rare_bits(low) << (64 - count)).reverse_bits();
         for (i, (a, b)) in parts.iter().zip(others.iter().rev()).enumerate() {
             let sum = (a.get() ^ b.get()) as usize & (size - 1);
             stamps.stamps[sum + size * (common >> i & 1) as usize] = stamps.stamp;

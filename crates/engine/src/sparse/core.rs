@@ -155,7 +155,15 @@ impl<T: Cell> Core<T> {
 
     pub fn widen<U: Cell>(self) -> Core<U> {
         let cells = self.cells.widen();
-        Core::resume(self.rules, self.space, cells, self.rares, self.largest, self.deepest, self.options)
+        Core::resume(
+            self.rules,
+            self.space,
+            cells,
+            self.rares,
+            self.largest,
+            self.deepest,
+            self.options,
+        )
     }
 
     /// Rebuilds what depends on the list of rares.
@@ -278,7 +286,8 @@ impl<T: Cell> Core<T> {
             return Ok(());
         }
         let prefix = budget / 4;
-        let window = (self.window_needed() as usize).max(prefix + self.rules.reach as usize) + STRETCH;
+        let window =
+            (self.window_needed() as usize).max(prefix + self.rules.reach as usize) + STRETCH;
         if window + STRETCH >= budget / 2 {
             return Err(SparseError::Memory { needed: 4 * window as u64 * T::BYTES as u64 });
         }
