@@ -36,6 +36,8 @@ enum Command {
     Solve(commands::solve::Args),
     /// Verifies certificates with the independent checker
     Check(commands::check::Args),
+    /// The classical tables, recomputed to any bound
+    Table(commands::table::Args),
     /// The named games
     Games(commands::games::Args),
     /// Shell completions on standard output
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         Command::Info(args) => commands::info::run(args, common),
         Command::Solve(args) => commands::solve::run(args, common),
         Command::Check(args) => commands::check::run(args, common),
+        Command::Table(args) => commands::table::run(args, common),
         Command::Games(args) => commands::games::run(args, common),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args, common),

@@ -280,7 +280,9 @@ pub fn solve(
         if values.len() as u64 >= simple_limit {
             match moves.as_ref().and_then(|moves| Sparse::new(moves, options)) {
                 Some(sparse) => {
-                    return Ok(sparse.solve(rules, &theorems, limit, deadline, progress, solution));
+                    return Ok(
+                        sparse.solve(rules, &theorems, options, deadline, progress, solution)
+                    );
                 }
                 None => simple_limit = limit,
             }
@@ -332,11 +334,14 @@ impl Sparse {
         }
     }
 
+    /// Bytes for each value: here, in the engine and in the analysis.
+    const BYTES: u64 = 8;
+
     fn solve(
         mut self,
         rules: &Ruleset,
         theorems: &Theorems,
-        limit: u64,
+        options: &Options,
         deadline: Option<Instant>,
         progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
         solution: impl Fn(
@@ -348,6 +353,7 @@ impl Sparse {
         ) -> Solution,
     ) -> Solution {
         let mut target = 2 * SIMPLE;
+        let limit = options.limit.min(options.memory.0 / Self::BYTES);
         loop {
             let stopped = self.extend(target.min(limit), deadline, progress);
             let lags = Lags::new(&self.values);
@@ -391,6 +397,8 @@ impl Sparse {
                         refutation::refute(rules, &first, r.period).is_none()
                     }
                 });
+                let stopped = stopped
+                    .or_else(|| (have < options.limit).then(|| "the memory is used up".to_owned()));
                 let space = self.space();
                 let claim = observed.map(Claim::Regular);
                 return solution(claim, None, Values::Narrow(self.values), space, stopped);

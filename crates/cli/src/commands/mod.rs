@@ -7,5 +7,6 @@ pub mod info;
 pub mod man;
 pub mod moves;
 pub mod solve;
+pub mod table;
 pub mod value;
 pub mod values;
