@@ -1,0 +1,3 @@
+//! Finds the regularity of nim-sequences and proves it.
+
+pub mod automaton;
