@@ -1,6 +1,21 @@
 //! Rulesets of impartial heap games and the field's words.
 //!
+//! [`Ruleset`] is the one type for rules however they are written; [`Code`] is a
+//! take-and-break code, [`rule_language::Rule`] a rule of the rule language. From rules
+//! come the options of a heap ([`Ruleset::for_each_option`]), the moves as data
+//! ([`Ruleset::finite_moves`]), the standard form and its relatives.
+//!
 //! No files, threads, clocks or printing here.
 
+pub mod code;
+mod error;
 pub mod moves;
+pub mod names;
 pub mod nim;
+mod options;
+pub mod rule_language;
+mod ruleset;
+
+pub use code::Code;
+pub use error::{ParseError, ParseErrorKind, RuleError};
+pub use ruleset::{Family, MAX_MARK, MAX_MEMBERS, MAX_TAKE, MAX_TEXT, Rounding, Ruleset, TakeSet};
