@@ -9,12 +9,16 @@ pub struct Limits {
     pub states: usize,
     /// The largest memory, in bytes, that one construction may hold.
     pub bytes: usize,
+    /// The largest number of edges one subset construction may follow; some 10^9 take a
+    /// second. It bounds the time without a clock, so results do not depend on the
+    /// machine.
+    pub work: u64,
 }
 
 impl Default for Limits {
-    /// 200 000 states and 1 GiB.
+    /// 200 000 states, 1 GiB and 10^10 edges.
     fn default() -> Self {
-        Self { states: 200_000, bytes: 1 << 30 }
+        Self { states: 200_000, bytes: 1 << 30, work: 10_000_000_000 }
     }
 }
 
@@ -52,6 +56,14 @@ impl<'a> Budget<'a> {
         Self { limits, stop: Some(stop) }
     }
 
+    /// An error if a construction has followed this many edges and that is too much.
+    pub fn check_work(&self, edges: u64) -> Result<(), Error> {
+        if edges > self.limits.work {
+            return Err(Error::TooMuchWork { limit: self.limits.work });
+        }
+        Ok(())
+    }
+
     /// The limits.
     pub fn limits(&self) -> Limits {
         self.limits
@@ -87,6 +99,11 @@ pub enum Error {
         /// The limit.
         limit: usize,
     },
+    /// More edges followed than [`Limits::work`].
+    TooMuchWork {
+        /// The limit.
+        limit: u64,
+    },
     /// The caller asked to stop.
     Cancelled,
 }
@@ -96,6 +113,7 @@ impl fmt::Display for Error {
         match self {
             Self::TooManyStates { limit } => write!(f, "more than {limit} states"),
             Self::TooMuchMemory { limit } => write!(f, "more than {limit} bytes of memory"),
+            Self::TooMuchWork { limit } => write!(f, "more than {limit} steps"),
             Self::Cancelled => f.write_str("cancelled"),
         }
     }

@@ -62,7 +62,13 @@ impl NfaBuilder {
 
     /// A start state of a root.
     pub fn root(&mut self, root: usize, state: u32) {
-        self.roots[root].push(state);
+        let list = &mut self.roots[root];
+        // Large numerations name the same few states again and again.
+        if list.len() == list.capacity() {
+            list.sort_unstable();
+            list.dedup();
+        }
+        list.push(state);
     }
 
     /// The number of edges given so far.
@@ -267,6 +273,7 @@ impl Nfa {
         let mut current = vec![0_u64; width];
         let mut at = 0;
         while at < sets.len() {
+            budget.check_work((at * reduced.targets.len()) as u64)?;
             current.copy_from_slice(sets.get(at));
             for letter in 0..letters {
                 set.fill(0);

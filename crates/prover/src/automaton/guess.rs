@@ -188,12 +188,12 @@ pub fn find_law(values: &[u32]) -> Option<Law> {
 /// Numerations worth trying when no law continues the values: for every modulus p the
 /// commonest difference s of G(n + p) - G(n) in the second half, kept when its share
 /// breaks the record and exceeds 0.4.
-pub fn candidates(values: &[u32]) -> Vec<Numeration> {
+pub fn candidates(values: &[u32], base: usize) -> Vec<Numeration> {
     let n = values.len();
     let mut found = Vec::new();
     let mut record = 0.4;
     let most = values.iter().max().copied().unwrap_or(0);
-    for p in 1..=n / 48 {
+    for p in 1..=(n / 24).min(1024) {
         let mut counts: HashMap<i64, usize> = HashMap::new();
         for i in n / 2..n - p {
             *counts.entry(i64::from(values[i + p]) - i64::from(values[i])).or_default() += 1;
@@ -205,7 +205,7 @@ pub fn candidates(values: &[u32]) -> Vec<Numeration> {
             record = share;
             let low_bits =
                 if s == 0 { u32::BITS - most.leading_zeros() } else { s.trailing_zeros() }.min(8);
-            found.push(Numeration { modulus: p, base: 2, low_bits });
+            found.push(Numeration { modulus: p, base, low_bits });
         }
     }
     found

@@ -1,23 +1,59 @@
 //! Nim-values to guess from: fast enough for some ten thousand heaps, for any number of
 //! heaps per move.
 
-use sprague_games::moves::{Condition, Move};
+use sprague_games::RuleError;
+use sprague_games::moves::Condition;
+use sprague_games::nim::mex;
 
-/// G(0), ..., G(to) of the game with these moves, which the caller knows to be
-/// playable: as fast as a guess needs, for any number of heaps.
+use super::game::{Game, Part, Takes};
+
+/// G(0), ..., G(to), or an error of the rules. `stop` is asked now and then; when it
+/// answers true the values so far are returned.
 ///
 /// Sums of two heaps are marked directly, larger sums kept as bit sets per total; the
-/// sums of the most heaps are only tested for the candidates of the mex.
-pub fn values(moves: &[Move], to: usize) -> Vec<u32> {
-    let mut engine = Engine::new(moves, to);
-    while engine.values.len() <= to {
+/// sums of the most heaps are only tested for the candidates of the mex. Rules that are
+/// not of this kind are computed from their options, as far as about 10^8 options reach.
+pub fn values(game: &Game, to: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u32>, RuleError> {
+    let Some(mut engine) = Engine::new(game, to) else { return from_options(game, to, stop) };
+    while engine.values.len() <= to && !(engine.values.len().is_multiple_of(64) && stop()) {
         engine.push();
     }
-    engine.values
+    Ok(engine.values)
 }
 
-struct Engine<'a> {
-    moves: &'a [Move],
+fn from_options(game: &Game, to: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u32>, RuleError> {
+    const MOST_OPTIONS: u64 = 100_000_000;
+    let mut values: Vec<u32> = vec![0];
+    let mut options = 0_u64;
+    while values.len() <= to && options < MOST_OPTIONS && !stop() {
+        let mut seen = Vec::new();
+        game.rules.for_each_option(values.len() as u64, &mut |heaps| {
+            options += 1;
+            seen.push(heaps.iter().fold(0, |sum, &h| sum ^ values[h as usize]));
+        })?;
+        values.push(mex(seen));
+    }
+    Ok(values)
+}
+
+/// Options in the form this engine computes.
+struct Taking {
+    takes: Takes,
+    heaps: Heaps,
+    condition: Condition,
+    smallest: u64,
+    /// For takes with a step: the marks of n - 1, n - 2, ..., n - step, by n mod step.
+    history: Vec<Vec<u64>>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Heaps {
+    Exactly(u32),
+    OrMore(u32),
+}
+
+struct Engine {
+    moves: Vec<Taking>,
     values: Vec<u32>,
     /// `sums[h - 2][m]`: the nim-sums of h non-empty heaps of total m, as bits.
     sums: Vec<Vec<Vec<u64>>>,
@@ -27,26 +63,60 @@ struct Engine<'a> {
     /// a nim-sum below 64. Typically two heaps nearly cancel and the third one gives the
     /// value, so this excludes nearly every candidate that is excluded at all.
     screen: Vec<Vec<u64>>,
+    /// The sums of h or more heaps, for the h that are needed.
+    closures: Vec<(u32, Vec<Vec<u64>>)>,
     largest: u32,
     marks: Vec<u64>,
 }
 
-impl<'a> Engine<'a> {
-    fn new(moves: &'a [Move], to: usize) -> Self {
-        let any = moves.iter().filter(|m| m.condition == Condition::Any);
-        let tested = any.map(|m| m.heaps).max().unwrap_or(0).max(2);
+impl Engine {
+    /// `None` for options this engine does not know.
+    fn new(game: &Game, to: usize) -> Option<Self> {
+        let mut moves = Vec::new();
+        let mut tested = 2;
+        let mut stored = 2;
+        let mut closures: Vec<(u32, Vec<Vec<u64>>)> = Vec::new();
+        for part in &game.parts {
+            let (takes, heaps, condition, smallest) = match part {
+                Part::Heaps { takes, heaps, condition, smallest } => {
+                    if *heaps > 2 && (*condition != Condition::Any || takes.first < 0) {
+                        return None;
+                    }
+                    if *heaps > 2 && takes.step == 0 {
+                        tested = tested.max(*heaps);
+                    } else if *heaps > 1 && takes.step != 0 {
+                        if *condition != Condition::Any {
+                            return None;
+                        }
+                        stored = stored.max(*heaps + 1);
+                    }
+                    (*takes, Heaps::Exactly(*heaps), *condition, *smallest)
+                }
+                Part::OrMore { takes, from, unequal: false } if takes.first >= 0 => {
+                    stored = stored.max(*from + 1);
+                    if closures.iter().all(|(h, _)| h != from) {
+                        closures.push((*from, vec![Vec::new()]));
+                    }
+                    (*takes, Heaps::OrMore(*from), Condition::Any, 1)
+                }
+                _ => return None,
+            };
+            let history = vec![Vec::new(); takes.step as usize];
+            moves.push(Taking { takes, heaps, condition, smallest, history });
+        }
+        let tested: u32 = tested.max(stored);
         let mut values = Vec::with_capacity(to + 1);
         values.push(0);
-        let stored = tested as usize - 2;
-        Self { moves, values, sums: vec![vec![Vec::new()]; stored], tested, screen: vec![Vec::new()], largest: 0, marks: Vec::new() }
-    }
-
-    fn mark(&mut self, v: u32) {
-        let word = v as usize / 64;
-        if word >= self.marks.len() {
-            self.marks.resize(word + 1, 0);
-        }
-        self.marks[word] |= 1 << (v % 64);
+        Some(Self {
+            moves,
+            values,
+            sums: vec![vec![Vec::new()]; tested as usize - 2],
+            tested,
+            screen: vec![Vec::new()],
+            closures,
+            largest: 0,
+            marks: Vec::new(),
+        })
     }
 
     fn push(&mut self) {
@@ -54,60 +124,59 @@ impl<'a> Engine<'a> {
         self.extend_sums();
         self.marks.fill(0);
         let mut tests: Vec<usize> = Vec::new();
-        for m in self.moves {
-            let Some(total) = (n as i64).checked_sub(m.take).filter(|&r| r >= 0).map(|r| r as usize)
-            else {
-                continue;
-            };
-            if (n as u64) < m.smallest {
+        let mut moves = std::mem::take(&mut self.moves);
+        for m in &mut moves {
+            let step = m.takes.step as usize;
+            let total = usize::try_from(n as i64 - m.takes.first).ok();
+            if step != 0 {
+                // What n - step reaches by these takes, n reaches too.
+                let slot = &mut m.history[n % step];
+                if let Some(total) = total {
+                    match m.heaps {
+                        Heaps::Exactly(0) if total == 0 => mark(slot, 0),
+                        Heaps::Exactly(1) if total > 0 => mark(slot, self.values[total]),
+                        Heaps::Exactly(0 | 1) => {}
+                        Heaps::Exactly(h) => join(slot, &self.sums[h as usize - 2][total]),
+                        Heaps::OrMore(h) => join(slot, self.closure(h, total)),
+                    }
+                }
+                join(&mut self.marks, slot);
                 continue;
             }
-            match (m.heaps, m.condition) {
-                (0, _) => {
+            let Some(total) = total.filter(|_| n as u64 >= m.smallest) else { continue };
+            match m.heaps {
+                Heaps::Exactly(0) => {
                     if total == 0 {
-                        self.mark(0);
+                        mark(&mut self.marks, 0);
                     }
                 }
-                (1, _) => {
+                Heaps::Exactly(1) => {
                     if total >= 1 && total < n {
-                        self.mark(self.values[total]);
+                        mark(&mut self.marks, self.values[total]);
                     }
                 }
-                (2, condition) => {
+                Heaps::Exactly(2) => {
                     for a in 1..=total / 2 {
                         let b = total - a;
-                        if b < n && condition.allows(&[a as u64, b as u64]) {
-                            self.mark(self.values[a] ^ self.values[b]);
+                        if b < n && m.condition.allows(&[a as u64, b as u64]) {
+                            mark(&mut self.marks, self.values[a] ^ self.values[b]);
                         }
                     }
                 }
-                (h, Condition::Any) if m.take >= 0 => {
-                    let sums = if h == self.tested {
-                        tests.push(total);
-                        &self.screen
-                    } else {
-                        &self.sums[h as usize - 2]
-                    };
-                    let set = &sums[total];
-                    self.marks.resize(self.marks.len().max(set.len()), 0);
-                    for (mark, word) in self.marks.iter_mut().zip(set) {
-                        *mark |= word;
-                    }
+                Heaps::Exactly(h) if h == self.tested => {
+                    tests.push(total);
+                    join(&mut self.marks, &self.screen[total]);
                 }
-                (h, condition) => {
-                    let mut found = Vec::new();
-                    let mut heaps = Vec::new();
-                    each_partition(total as u64, h, 1, n as u64 - 1, &mut heaps, &mut |heaps| {
-                        if condition.allows(heaps) {
-                            found.push(heaps.iter().fold(0, |s, &x| s ^ self.values[x as usize]));
-                        }
-                    });
-                    for v in found {
-                        self.mark(v);
+                Heaps::Exactly(h) => join(&mut self.marks, &self.sums[h as usize - 2][total]),
+                Heaps::OrMore(h) => {
+                    let found = self.closures.iter().find(|(from, _)| *from == h);
+                    if let Some((_, sets)) = found {
+                        join(&mut self.marks, &sets[total]);
                     }
                 }
             }
         }
+        self.moves = moves;
         let mut v = 0;
         while self.marks.get(v as usize / 64).is_some_and(|w| w >> (v % 64) & 1 == 1)
             || self.reaches(&tests, v)
@@ -116,6 +185,11 @@ impl<'a> Engine<'a> {
         }
         self.values.push(v);
         self.largest = self.largest.max(v);
+    }
+
+    fn closure(&self, from: u32, total: usize) -> &[u64] {
+        let found = self.closures.iter().find(|(h, _)| *h == from);
+        found.map_or(&[], |(_, sets)| &sets[total])
     }
 
     /// Whether `tested` heaps of one of these totals have nim-sum `v`. The totals take
@@ -167,6 +241,21 @@ impl<'a> Engine<'a> {
             set[g as usize / 64] |= translate(word, g % 64);
         }
         self.screen.push(set);
+        for i in 0..self.closures.len() {
+            // h heaps, or one heap and h or more others.
+            let from = self.closures[i].0;
+            let mut set = self.sums[from as usize - 2][m].clone();
+            set.resize(words, 0);
+            for a in 1..m {
+                let g = self.values[a];
+                for (w, &word) in self.closures[i].1[m - a].iter().enumerate() {
+                    if word != 0 {
+                        set[w ^ (g as usize / 64)] |= translate(word, g % 64);
+                    }
+                }
+            }
+            self.closures[i].1.push(set);
+        }
     }
 }
 
@@ -189,25 +278,19 @@ fn translate(mut word: u64, g: u32) -> u64 {
     word
 }
 
-fn each_partition(
-    total: u64,
-    heaps: u32,
-    least: u64,
-    most: u64,
-    chosen: &mut Vec<u64>,
-    found: &mut dyn FnMut(&[u64]),
-) {
-    if heaps == 1 {
-        if total >= least && total <= most {
-            chosen.push(total);
-            found(chosen);
-            chosen.pop();
-        }
-        return;
+fn mark(marks: &mut Vec<u64>, v: u32) {
+    let word = v as usize / 64;
+    if word >= marks.len() {
+        marks.resize(word + 1, 0);
     }
-    for a in least..=(total / u64::from(heaps)).min(most) {
-        chosen.push(a);
-        each_partition(total - a, heaps - 1, a, most, chosen, found);
-        chosen.pop();
+    marks[word] |= 1 << (v % 64);
+}
+
+fn join(marks: &mut Vec<u64>, set: &[u64]) {
+    if marks.len() < set.len() {
+        marks.resize(set.len(), 0);
+    }
+    for (mark, word) in marks.iter_mut().zip(set) {
+        *mark |= word;
     }
 }
