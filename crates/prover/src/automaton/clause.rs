@@ -7,6 +7,7 @@
 //! [`project`] turns such a union into the minimal automaton.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use sprague_automata::{Budget, Dfa, Error, Nfa, NfaBuilder};
 
@@ -327,7 +328,7 @@ pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Resul
         by_shape[p.shape as usize].get_or_insert(p);
     }
 
-    let mut index: HashMap<Box<[i64]>, u32> = HashMap::new();
+    let mut index: HashMap<Box<[i64]>, u32, BuildHasherDefault<Mix>> = HashMap::default();
     let mut states: Vec<Box<[i64]>> = Vec::new();
     let mut intern = |key: &[i64], states: &mut Vec<Box<[i64]>>| -> u32 {
         if let Some(&i) = index.get(key) {
@@ -431,6 +432,26 @@ pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Resul
 /// The relation defined by the union of `clauses`, as its minimal automaton.
 pub fn project(num: Numeration, clauses: &[Clause], budget: &Budget) -> Result<Dfa, Error> {
     projection(num, clauses, budget)?.determinise(budget)
+}
+
+/// A fast hash for lists of small numbers: states are looked up millions of times, and no
+/// adversary chooses them.
+#[derive(Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            let word = u64::from_ne_bytes(word);
+            self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+    }
 }
 
 /// Calls `found` with every way to take one member of each list.

@@ -124,7 +124,7 @@ fn attempt(
 ///
 /// A larger modulus usually makes Γ smaller, a smaller one makes its statement simpler:
 /// the least modulus comes first whose automaton is at most twice as large as the
-/// smallest one, then the others by size. Multiples of a conjectured period go before
+/// smallest one and not large, then the others by size. Multiples of a conjectured period go before
 /// other moduli.
 fn consistent_guesses(game: &Game, data: &Data) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = Vec::new();
@@ -162,7 +162,7 @@ fn consistent_guesses(game: &Game, data: &Data) -> Vec<Candidate> {
     found.sort_by_key(|c| {
         let states = c.gamma.states();
         let lawful = period.is_some_and(|p| c.num.modulus.is_multiple_of(p));
-        let small = states <= (2 * least).max(if lawful { 18 } else { 0 });
+        let small = if lawful { states <= (2 * least).max(18) } else { states <= 2 * least && states <= 24.max(least) };
         let size = if small { c.num.modulus } else { states };
         (!small, !lawful, size, std::cmp::Reverse(c.points))
     });
