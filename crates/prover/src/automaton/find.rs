@@ -74,7 +74,7 @@ pub fn find(game: &Game, options: &Options) -> Result<Search, ProveError> {
             return Err(ProveError::Cancelled);
         }
         let exhausted = more.len() <= bound || bound >= most;
-        if more.len() <= known.len() {
+        if more.len() <= known.len() || more.len() < 48 {
             break;
         }
         let law = find_law(&more);
