@@ -6,6 +6,7 @@
 //! is handed over as a certificate, which an independent checker decides.
 
 pub mod adjoin;
+pub mod automaton;
 pub mod closed_form;
 pub mod find;
 pub mod notation;
