@@ -37,6 +37,8 @@ enum Command {
     Solve(commands::solve::Args),
     /// Verifies certificates with the independent checker
     Check(commands::check::Args),
+    /// The classical tables, recomputed to any bound
+    Table(commands::table::Args),
     /// The named games
     Games(commands::games::Args),
     /// Partisan games: value, canonical form, comparison of an expression
@@ -45,8 +47,6 @@ enum Command {
     Col(commands::col::Args),
     /// The value of a Snort position
     Snort(commands::snort::Args),
-    /// The classical tables recomputed
-    Table(commands::table::Args),
     /// Shell completions on standard output
     Completions(commands::completions::Args),
     /// The manual page (roff) on standard output
@@ -66,11 +66,11 @@ fn main() -> ExitCode {
         Command::Info(args) => commands::info::run(args, common),
         Command::Solve(args) => commands::solve::run(args, common),
         Command::Check(args) => commands::check::run(args, common),
+        Command::Table(args) => commands::table::run(args, common),
         Command::Games(args) => commands::games::run(args, common),
         Command::Eval(args) => commands::eval::run(args, common),
         Command::Col(args) => commands::col::run(args, common),
         Command::Snort(args) => commands::snort::run(args, common),
-        Command::Table(args) => commands::table::run(args, common),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args, common),
     };
