@@ -366,7 +366,7 @@ pub(crate) fn search<T: Cell>(
     while part <= last {
         // Longer steps while much is open: closing costs as much as looking.
         let many_open = open.len() > 8;
-        let end = (part + if many_open { 511 } else { 255 }).min(last);
+        let end = (part | if many_open { 511 } else { 255 }).min(last);
         if end >= search.prefix.len() as u64 {
             return Found::Undecided;
         }

@@ -37,7 +37,7 @@ pub(crate) struct Core<T: Cell> {
     /// All taps of the rares, by distance; empty when a rare was added since.
     taps: Vec<Tap>,
     pub largest: Largest,
-    /// The largest "smaller part" any rare check needed, with the heap that needed it.
+    /// A bound for the smaller part any rare check needed.
     pub deepest: Deepest,
     generator: Option<Generator>,
     /// Rebuild the generator when this many heaps are known.
@@ -57,14 +57,28 @@ pub struct Largest {
     pub heap: u64,
 }
 
+/// The least bound [`Deepest`] reports: what the helpers of the block method may reach.
+const LEAST_DEPTH: u64 = 1 << 14;
+
 /// How far the rare check had to look.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deepest {
-    /// Every rare value below a computed value was excluded by an option with a part of
-    /// at most this size (or by a move that leaves one heap).
-    pub part: u64,
-    /// The last heap that needed a part as large.
-    pub heap: u64,
+    /// Every rare value below a computed value was excluded by an option with a part below
+    /// this power of two (or by a move that leaves one heap).
+    pub below: u64,
+}
+
+impl Default for Deepest {
+    fn default() -> Self {
+        Self { below: LEAST_DEPTH }
+    }
+}
+
+impl Deepest {
+    /// Notes that a part as large was needed.
+    pub(crate) fn note(&mut self, part: u64) {
+        self.below = self.below.max((part + 1).next_power_of_two());
+    }
 }
 
 impl<T: Cell> Core<T> {
@@ -277,8 +291,9 @@ impl<T: Cell> Core<T> {
             }
             return Ok(());
         }
-        let prefix = budget / 4;
-        let window = (self.window_needed() as usize).max(prefix + self.rules.reach as usize) + STRETCH;
+        let prefix = prefix_kept(self.options.memory) as usize / T::BYTES;
+        // Searches pair the prefix with heaps as far back.
+        let window = (self.window_needed() as usize).max(budget / 4) + STRETCH;
         if window + STRETCH >= budget / 2 {
             return Err(SparseError::Memory { needed: 4 * window as u64 * T::BYTES as u64 });
         }
@@ -397,9 +412,7 @@ impl<T: Cell> Core<T> {
         };
         match crate::kernel::search(self.options.kernel, &search, &mut self.stamps, n, open) {
             Found::Excluded { part } => {
-                if part >= self.deepest.part {
-                    self.deepest = Deepest { part, heap: n };
-                }
+                self.deepest.note(part);
                 Ok(None)
             }
             Found::Free => Ok(open.least()),
@@ -454,7 +467,7 @@ impl<T: Cell> Core<T> {
         let mut check = std::mem::replace(&mut self.check, RareCheck::new(self.options.kernel));
         let leftovers = if check.ready(self, from) {
             let (leftovers, deepest) = check.stretch(self, from, to);
-            self.helpers_part(deepest, to - 1);
+            self.deepest.note(deepest);
             Some(leftovers)
         } else {
             None
@@ -489,12 +502,11 @@ impl<T: Cell> Core<T> {
         }
         Ok(())
     }
+}
 
-    pub fn helpers_part(&mut self, part: u64, heap: u64) {
-        if part >= self.deepest.part {
-            self.deepest = Deepest { part, heap };
-        }
-    }
+/// Of this many bytes for values, those for the prefix that is kept for good.
+pub(crate) fn prefix_kept(memory: usize) -> u64 {
+    memory as u64 / 8 * 3
 }
 
 /// All taps of a game with these rares, by distance, each once.
