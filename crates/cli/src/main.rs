@@ -32,6 +32,12 @@ enum Command {
     Moves(commands::moves::Args),
     /// Rules in words, standard form, cousins, other rules for the same game
     Info(commands::info::Args),
+    /// A long run with checkpoints that resumes by itself
+    Hunt(commands::hunt::Args),
+    /// Frequencies, rare and common values, records, sub-periods
+    Stats(commands::stats::Args),
+    /// The benchmark, with ratios
+    Bench(commands::bench::Args),
     /// The named games
     Games(commands::games::Args),
     /// Shell completions on standard output
@@ -51,6 +57,9 @@ fn main() -> ExitCode {
         Command::Value(args) => commands::value::run(args, common),
         Command::Moves(args) => commands::moves::run(args, common),
         Command::Info(args) => commands::info::run(args, common),
+        Command::Hunt(args) => commands::hunt::run(args, common),
+        Command::Stats(args) => commands::stats::run(args, common),
+        Command::Bench(args) => commands::bench::run(args, common),
         Command::Games(args) => commands::games::run(args, common),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args, common),

@@ -24,6 +24,7 @@ pub mod pairs;
 mod plan;
 pub mod reference;
 pub mod sparse;
+pub mod stats;
 pub mod sums;
 pub mod window;
 

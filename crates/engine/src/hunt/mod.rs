@@ -517,6 +517,12 @@ impl Hunt {
     }
 }
 
+/// Continues a checksum (CRC-64/XZ; start with 0) with values, each as four bytes, lowest first.
+pub fn checksum(sum: u64, values: &[u32]) -> u64 {
+    let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+    file::crc64(sum, &bytes)
+}
+
 /// The heaps at which the hunt in a directory has a snapshot, in increasing order. The
 /// snapshot of heap N is the file `snapshots/N`, a [`Record`].
 pub fn snapshots(directory: &Path) -> Result<Vec<u64>, FileError> {

@@ -21,6 +21,7 @@ pub(crate) mod space;
 pub use self::core::{Deepest, Largest};
 pub use rules::PairRules;
 pub use space::Space;
+pub(crate) use space::best_space;
 
 use crate::kernel::Kernel;
 use self::core::{Core, Stop};
@@ -205,11 +206,8 @@ impl SparseEngine {
         }
     }
 
-    /// The common parity of all splitting takes, as a take, where there is one.
     fn parity(rules: &PairRules) -> Option<i64> {
-        let first = rules.splittings.first()?.take;
-        let same = rules.splittings.iter().all(|m| (m.take - first) % 2 == 0);
-        (same && rules.halvings.is_empty()).then_some(first)
+        rules.position_parity()
     }
 
     fn take_over(rules: &PairRules, space: Space, values: &[u32], options: Options) -> Result<Width, SparseError> {
