@@ -88,13 +88,19 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
 
 /// See [`super::find_pair`].
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(crate) fn find_pair<T: Cell>(chunks: &[PartChunk<T>], others: &[u8], index: u8) -> Option<usize> {
+pub(crate) fn find_pair<T: Cell>(
+    chunks: &[PartChunk<T>],
+    others: &[u8],
+    rare: Option<&dyn Fn(usize) -> u64>,
+    index: u8,
+) -> Option<usize> {
     let index = _mm512_set1_epi8(index as i8);
     let (_, others) = others.as_rchunks::<64>();
-    chunks.iter().zip(others.iter().rev()).position(|(chunk, others)| {
-        let Some(cells) = T::bytes(&chunk.cells).and_then(|cells| cells.first_chunk::<64>()) else { return false };
+    chunks.iter().zip(others.iter().rev()).enumerate().find_map(|(i, (chunk, others))| {
+        let cells = T::bytes(&chunk.cells).and_then(|cells| cells.first_chunk::<64>())?;
         let sums = _mm512_xor_si512(load(cells), load(others));
-        _mm512_mask_cmpeq_epi8_mask(chunk.lanes, sums, index) != 0
+        let hits = _mm512_mask_cmpeq_epi8_mask(chunk.lanes, sums, index);
+        (hits != 0 && rare.is_none_or(|rare| hits & !rare(i) != 0)).then_some(i)
     })
 }
 

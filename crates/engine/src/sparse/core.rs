@@ -43,6 +43,8 @@ pub(crate) struct Core<T: Cell> {
     /// Rebuild the generator when this many heaps are known.
     replan_at: u64,
     check: RareCheck<T>,
+    /// Heaps to try at once where taps may meet rares.
+    batch: u64,
     marks: super::rules::Marks,
     stamps: Stamps,
     pub options: Options,
@@ -113,6 +115,7 @@ impl<T: Cell> Core<T> {
             generator: None,
             replan_at: 0,
             check,
+            batch: 1,
             marks: super::rules::Marks::default(),
             stamps: Stamps::new(T::SIZE),
             options,
@@ -144,6 +147,7 @@ impl<T: Cell> Core<T> {
             generator: None,
             replan_at: 0,
             check,
+            batch: 1,
             marks: super::rules::Marks::default(),
             stamps: Stamps::new(T::SIZE),
             options,
@@ -199,6 +203,26 @@ impl<T: Cell> Core<T> {
         self.check.reset();
     }
 
+    /// Keeps the record over new heaps.
+    fn note_values(&mut self, from: u64, end: u64) {
+        let base = self.cells.base();
+        let new = &self.cells.window()[(from - base) as usize..(end - base) as usize];
+        let top = crate::kernel::largest(self.options.kernel, new);
+        // Only a stretch with a new record index can hold a new record value.
+        let low = self.space.low();
+        let record = self.space.index(self.largest.value) >> low;
+        if top >> low >= record {
+            for n in from..end {
+                let cell = self.cells.window()[(n - base) as usize].get();
+                if cell >> low >= record
+                    && let Some(value) = self.value(n)
+                {
+                    self.note_value(n, value);
+                }
+            }
+        }
+    }
+
     fn note_value(&mut self, n: u64, value: u32) {
         if value > self.largest.value {
             self.largest = Largest { value, heap: n };
@@ -214,9 +238,11 @@ impl<T: Cell> Core<T> {
         self.rare_set.get((n / 64) as usize).is_some_and(|word| word >> (n % 64) & 1 == 1)
     }
 
-    /// Bit i: heap `from + i` is rare; `from` is a multiple of 64.
+    /// Bit i: heap `from + i` is rare.
     pub fn rare_bits(&self, from: u64) -> u64 {
-        self.rare_set.get((from / 64) as usize).copied().unwrap_or(0)
+        let (word, bit) = ((from / 64) as usize, from % 64);
+        let at = |i: usize| self.rare_set.get(i).copied().unwrap_or(0);
+        at(word) >> bit | at(word + 1) << 1 << (63 - bit)
     }
 
     pub fn last_rare(&self) -> u64 {
@@ -273,11 +299,38 @@ impl<T: Cell> Core<T> {
                 if !self.stretch(64)? {
                     return Ok(Stop::Overflow);
                 }
-            } else if !self.step()? {
+            } else if !self.mixed(count)? {
                 return Ok(Stop::Overflow);
             }
         }
         Ok(Stop::Done)
+    }
+
+    /// Heaps whose taps may meet other rares, by the general method: as if all were common,
+    /// then the rare check. `false`: an index does not fit.
+    fn mixed(&mut self, most: u64) -> Result<bool, SparseError> {
+        let from = self.len();
+        let count = if from < self.settled() { 1 } else { self.batch.min(most) };
+        if self.taps.is_empty() {
+            self.taps = taps(&self.rules, &self.space, &self.rares);
+        }
+        let mut complete = true;
+        for n in from..from + count {
+            let index = self.common_mex(n);
+            if index >= T::SIZE {
+                complete = false;
+                break;
+            }
+            self.cells.push(T::new(index));
+        }
+        let to = self.len();
+        self.check_stretch(from, to)?;
+        let end = self.len();
+        // New rares are frequent at first: try as many heaps as succeed.
+        let undisturbed = self.rares.last().is_none_or(|r| r.heap < from);
+        self.batch = if undisturbed { (2 * self.batch).min(STRETCH as u64) } else { (self.batch / 4).max(1) };
+        self.note_values(from, end);
+        Ok(complete || end < to || !undisturbed)
     }
 
     /// Forgets cells that are no longer needed when memory gets short.
@@ -301,25 +354,13 @@ impl<T: Cell> Core<T> {
         Ok(())
     }
 
-    /// One heap by the general method, whatever the rares. `false`: the index does not fit.
-    fn step(&mut self) -> Result<bool, SparseError> {
-        let n = self.len();
-        let index = self.common_mex(n);
-        if index >= T::SIZE {
-            return Ok(false);
-        }
-        match self.rare_below(n, self.space.rares_below(n, index))? {
-            Some(rare) => self.push_rare(n, rare),
-            None => {
-                self.cells.push(T::new(index));
-                self.note_value(n, self.space.value(n, index, true));
-            }
-        }
-        Ok(true)
-    }
-
     /// The least common index no option of `n` has, by taking moves and rare parts.
     fn common_mex(&mut self, n: u64) -> u32 {
+        // A pair of equal parts has no common value, so that only larger differences matter.
+        let general = |m: &super::rules::Splitting| m.differ < 2 && m.least == 1;
+        if n >= self.settled() && self.rules.halvings.is_empty() && self.rules.splittings.iter().all(general) {
+            return self.common_mex_by_taps(n);
+        }
         self.marks.clear();
         let cell = |m: u64| self.cells.get(m).map_or(0, Cell::get);
         for m in &self.rules.takings {
@@ -347,6 +388,32 @@ impl<T: Cell> Core<T> {
             }
         }
         self.marks.mex()
+    }
+
+    /// The same where all moves have their general form.
+    fn common_mex_by_taps(&mut self, n: u64) -> u32 {
+        self.stamps.clear();
+        let (stamp, size) = (self.stamps.stamp, T::SIZE);
+        let stamps = &mut self.stamps.stamps[..2 * size as usize];
+        let (base, window) = (self.cells.base(), self.cells.window());
+        let last_rare = self.rares.last().map_or(0, |r| r.heap);
+        // Taps that reach common heaps only.
+        let simple = self.taps.partition_point(|tap| tap.distance + last_rare < n);
+        for tap in &self.taps[..simple] {
+            let cell = window[(n - tap.distance - base) as usize].get();
+            stamps[((cell ^ tap.index) & (size - 1)) as usize] = stamp;
+        }
+        for tap in &self.taps[simple..] {
+            let Some(other) = n.checked_sub(tap.distance).filter(|&other| other >= 1) else { break };
+            let rare = self.rare_set[(other / 64) as usize] >> (other % 64) & 1;
+            let cell = match other.checked_sub(base) {
+                Some(at) => window[at as usize].get(),
+                None => self.cells.get(other).map_or(0, Cell::get),
+            };
+            // Two rares have a rare nim-sum: stamped where nobody looks.
+            stamps[(((cell ^ tap.index) & (size - 1)) + size * rare as u32) as usize] = stamp;
+        }
+        stamps[..size as usize].iter().position(|&s| s != stamp).unwrap_or(size as usize) as u32
     }
 
     fn zero_by_other_moves(&self, n: u64) -> bool {
@@ -387,8 +454,8 @@ impl<T: Cell> Core<T> {
                 if rare.heap >= total {
                     break;
                 }
-                if let Some(other) = m.other(n, rare.heap)
-                    && self.is_rare(other)
+                if self.is_rare(total - rare.heap)
+                    && let Some(other) = m.other(n, rare.heap)
                 {
                     let other = self.cells.get(other).map_or(0, Cell::get);
                     open.close(self.space.index(rare.value) ^ other);
@@ -439,22 +506,7 @@ impl<T: Cell> Core<T> {
         // What was generated before an overflow is checked and kept.
         self.check_stretch(from, to)?;
         let end = self.len();
-        let base = self.cells.base();
-        let new = &self.cells.window()[(from - base) as usize..(end - base) as usize];
-        let top = crate::kernel::largest(self.options.kernel, new);
-        // Only a stretch with a new record index can hold a new record value.
-        let low = self.space.low();
-        let record = self.space.index(self.largest.value) >> low;
-        if top >> low >= record {
-            for n in from..end {
-                let cell = self.cells.window()[(n - base) as usize].get();
-                if cell >> low >= record
-                    && let Some(value) = self.value(n)
-                {
-                    self.note_value(n, value);
-                }
-            }
-        }
+        self.note_values(from, end);
         Ok(complete || end < to)
     }
 
