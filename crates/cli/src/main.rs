@@ -39,6 +39,12 @@ enum Command {
     Check(commands::check::Args),
     /// The classical tables, recomputed to any bound
     Table(commands::table::Args),
+    /// A long run with checkpoints that resumes by itself
+    Hunt(commands::hunt::Args),
+    /// Frequencies, rare and common values, records, sub-periods
+    Stats(commands::stats::Args),
+    /// The benchmark, with ratios
+    Bench(commands::bench::Args),
     /// The named games
     Games(commands::games::Args),
     /// Partisan games: value, canonical form, comparison of an expression
@@ -67,6 +73,9 @@ fn main() -> ExitCode {
         Command::Solve(args) => commands::solve::run(args, common),
         Command::Check(args) => commands::check::run(args, common),
         Command::Table(args) => commands::table::run(args, common),
+        Command::Hunt(args) => commands::hunt::run(args, common),
+        Command::Stats(args) => commands::stats::run(args, common),
+        Command::Bench(args) => commands::bench::run(args, common),
         Command::Games(args) => commands::games::run(args, common),
         Command::Eval(args) => commands::eval::run(args, common),
         Command::Col(args) => commands::col::run(args, common),
