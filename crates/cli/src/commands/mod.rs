@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub mod check;
 pub mod col;
 pub mod completions;
 pub mod eval;
@@ -8,6 +9,7 @@ pub mod info;
 pub mod man;
 pub mod moves;
 pub mod snort;
+pub mod solve;
 pub mod table;
 pub mod value;
 pub mod values;
