@@ -22,39 +22,84 @@ pub(crate) struct SmallGame {
     heaps: Vec<u32>,
     /// The options of every generator, as exponents of the smaller ones.
     options: Vec<Vec<Word>>,
+    /// Which generators are *1: two of them cancel in every sum.
+    stars: Vec<bool>,
 }
 
-/// Exponents of the generators, all of the same length.
-type Word = Box<[u8]>;
+/// The greatest number of generators.
+pub(crate) const MAX_GENERATORS: usize = 32;
+/// The greatest exponent of a generator in a word.
+const MAX_EXPONENT: u8 = 127;
+
+/// A word: the exponents of the generators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Word([u8; MAX_GENERATORS]);
+
+impl Word {
+    const EMPTY: Self = Self([0; MAX_GENERATORS]);
+
+    fn new(exponents: &[u8]) -> Result<Self, MisereError> {
+        let too_many =
+            MisereError::Limit { what: "generators of a quotient", limit: MAX_GENERATORS };
+        let mut word = Self::EMPTY;
+        word.0.get_mut(..exponents.len()).ok_or(too_many)?.copy_from_slice(exponents);
+        if exponents.iter().any(|&e| e > MAX_EXPONENT) {
+            return Err(COPIES);
+        }
+        Ok(word)
+    }
+
+    fn times(&self, other: &Self) -> Result<Self, MisereError> {
+        let mut product = *self;
+        let mut all = 0;
+        for (a, b) in product.0.iter_mut().zip(&other.0) {
+            *a += b; // both at most 127
+            all |= *a;
+        }
+        if all > MAX_EXPONENT { Err(COPIES) } else { Ok(product) }
+    }
+
+    fn with(&self, g: usize) -> Result<Self, MisereError> {
+        let mut product = *self;
+        product.0[g] += 1;
+        if product.0[g] > MAX_EXPONENT { Err(COPIES) } else { Ok(product) }
+    }
+
+    fn len(&self) -> u32 {
+        self.0.iter().map(|&e| u32::from(e)).sum()
+    }
+}
+
+const COPIES: MisereError =
+    MisereError::Limit { what: "copies of one heap in a sum", limit: MAX_EXPONENT as usize };
 
 impl SmallGame {
     /// The game on these heaps; `words` writes every heap in the generators.
-    pub(crate) fn new(game: &HeapGame, heaps: &[u32], words: &[Vec<u8>]) -> Self {
-        let k = heaps.len();
-        let options = heaps
-            .iter()
-            .map(|&heap| {
-                let mut list: Vec<Word> = game
-                    .options(heap)
-                    .iter()
-                    .map(|option| {
-                        let mut sum = vec![0u8; k];
-                        for &part in option {
-                            for (e, &add) in sum.iter_mut().zip(&words[part as usize]) {
-                                *e = e.saturating_add(add);
-                            }
-                        }
-                        sum.into()
-                    })
-                    .collect();
-                list.sort_unstable();
-                list.dedup();
-                // few heaps first: they are decided soonest
-                list.sort_by_key(|w| w.iter().map(|&e| u32::from(e)).sum::<u32>());
-                list
-            })
-            .collect();
-        Self { heaps: heaps.to_vec(), options }
+    pub(crate) fn new(
+        game: &HeapGame,
+        heaps: &[u32],
+        words: &[Vec<u8>],
+    ) -> Result<Self, MisereError> {
+        let words: Vec<Word> =
+            words.iter().map(|w| Word::new(w)).collect::<Result<_, MisereError>>()?;
+        let mut options = Vec::new();
+        for &heap in heaps {
+            let mut list: Vec<Word> = Vec::new();
+            for option in game.options(heap) {
+                let mut sum = Word::EMPTY;
+                for &part in option {
+                    sum = sum.times(&words[part as usize])?;
+                }
+                list.push(sum);
+            }
+            list.sort_unstable();
+            list.dedup();
+            list.sort_by_key(Word::len); // few heaps first: they are decided soonest
+            options.push(list);
+        }
+        // A heap whose only option is 0 is *1, and *1 + *1 = 0 under misere play too.
+        let stars = options.iter().map(|list| list[..] == [Word::EMPTY]).collect();
+        Ok(Self { heaps: heaps.to_vec(), options, stars })
     }
 }
 
@@ -63,6 +108,8 @@ pub(crate) struct Learned {
     pub(crate) rows: Vec<Box<[u16]>>,
     pub(crate) p: Vec<bool>,
     pub(crate) classes: Vec<u16>,
+    /// The conditions hold for the generators.
+    pub(crate) closure: Closure,
 }
 
 /// Outcomes of words, with a memo. Words without the newest generator are answered by
@@ -75,32 +122,31 @@ struct Oracle<'a> {
 }
 
 impl Oracle<'_> {
-    fn is_p(&mut self, word: &[u8]) -> Result<bool, MisereError> {
-        let newest = word.len() - 1;
-        if word[newest] == 0 {
-            let class = word.iter().zip(&self.game.heaps).fold(0u16, |class, (&e, &heap)| {
+    fn is_p(&mut self, word: &Word) -> Result<bool, MisereError> {
+        let k = self.game.heaps.len();
+        let mut word = *word;
+        for (e, &star) in word.0.iter_mut().zip(&self.game.stars) {
+            if star {
+                *e &= 1;
+            }
+        }
+        if word.0[k - 1] == 0 {
+            let class = word.0.iter().zip(&self.game.heaps).fold(0u16, |class, (&e, &heap)| {
                 let g = self.old.phi.get(heap as usize).copied().unwrap_or(0);
                 (0..e).fold(class, |c, _| self.old.product(c, g))
             });
             return Ok(self.old.is_p(class));
         }
-        if let Some(&known) = self.memo.get(word) {
+        if let Some(&known) = self.memo.get(&word) {
             return Ok(known);
         }
         let game = self.game;
-        let mut next: Word = word.into();
         let mut p = true;
-        'moves: for g in (0..word.len()).rev().filter(|&g| word[g] > 0) {
+        'moves: for g in (0..k).rev().filter(|&g| word.0[g] > 0) {
+            let mut rest = word;
+            rest.0[g] -= 1;
             for option in &game.options[g] {
-                next.copy_from_slice(word);
-                next[g] -= 1;
-                for (e, &add) in next.iter_mut().zip(option) {
-                    *e = e.checked_add(add).ok_or(MisereError::Limit {
-                        what: "copies of one heap in a sum",
-                        limit: 255,
-                    })?;
-                }
-                if self.is_p(&next)? {
+                if self.is_p(&rest.times(option)?)? {
                     p = false;
                     break 'moves;
                 }
@@ -109,7 +155,7 @@ impl Oracle<'_> {
         if self.memo.len() >= self.limit {
             return Err(MisereError::Limit { what: "sums searched", limit: self.limit });
         }
-        self.memo.insert(word.into(), p);
+        self.memo.insert(word, p);
         Ok(p)
     }
 }
@@ -126,29 +172,15 @@ struct Table<'a> {
     limit: usize,
 }
 
-fn times(a: &[u8], b: &[u8]) -> Result<Word, MisereError> {
-    a.iter()
-        .zip(b)
-        .map(|(x, y)| x.checked_add(*y))
-        .collect::<Option<Word>>()
-        .ok_or(MisereError::Limit { what: "copies of one heap in a sum", limit: 255 })
-}
-
-fn with(word: &[u8], g: usize) -> Word {
-    let mut longer: Word = word.into();
-    longer[g] += 1; // words are short: their length is bounded by the number of rows
-    longer
-}
-
 impl Table<'_> {
     fn generators(&self) -> usize {
         self.oracle.game.heaps.len()
     }
 
-    fn signature(&mut self, word: &[u8]) -> Result<Vec<bool>, MisereError> {
+    fn signature(&mut self, word: &Word) -> Result<Vec<bool>, MisereError> {
         let mut signature = Vec::with_capacity(self.columns.len());
         for i in 0..self.columns.len() {
-            let sum = times(word, &self.columns[i])?;
+            let sum = word.times(&self.columns[i])?;
             signature.push(self.oracle.is_p(&sum)?);
         }
         Ok(signature)
@@ -176,12 +208,12 @@ impl Table<'_> {
             }
             for g in 0..self.generators() {
                 if self.steps[r].len() <= g {
-                    let word = with(&self.rows[r], g);
+                    let word = self.rows[r].with(g)?;
                     let signature = self.signature(&word)?;
                     self.steps[r].push(signature);
                 }
                 if !self.by_signature.contains_key(&self.steps[r][g]) {
-                    let word = with(&self.rows[r], g);
+                    let word = self.rows[r].with(g)?;
                     let signature = self.steps[r][g].clone();
                     self.push_row(word, signature)?;
                 }
@@ -193,11 +225,11 @@ impl Table<'_> {
 
     fn add_column(&mut self, column: Word) -> Result<(), MisereError> {
         for r in 0..self.rows.len() {
-            let sum = times(&self.rows[r], &column)?;
+            let sum = self.rows[r].times(&column)?;
             let entry = self.oracle.is_p(&sum)?;
             self.signatures[r].push(entry);
             for g in 0..self.steps.get(r).map_or(0, Vec::len) {
-                let entry = self.oracle.is_p(&with(&sum, g))?;
+                let entry = self.oracle.is_p(&sum.with(g)?)?;
                 self.steps[r][g].push(entry);
             }
         }
@@ -227,14 +259,11 @@ impl Table<'_> {
                     let (sa, sb) = (&self.signatures[a as usize], &self.signatures[b as usize]);
                     let c = (0..sa.len()).find(|&c| sa[c] != sb[c]).unwrap_or(0);
                     // entry (row u)(h)(column c) or (row v)(g)(column c) is not that of r g h c
-                    let column = self.columns[c].clone();
-                    let truth =
-                        times(&with(&with(&self.rows[r], g), h), &column).map(|w| self.oracle.is_p(&w))??;
-                    let separating = if self.steps[u as usize][h][c] == truth {
-                        with(&column, g)
-                    } else {
-                        with(&column, h)
-                    };
+                    let column = self.columns[c];
+                    let word = self.rows[r].with(g)?.with(h)?.times(&column)?;
+                    let truth = self.oracle.is_p(&word)?;
+                    let missing = if self.steps[u as usize][h][c] == truth { g } else { h };
+                    let separating = column.with(missing)?;
                     return Ok(Err(separating));
                 }
             }
@@ -244,8 +273,13 @@ impl Table<'_> {
 
     /// A column that separates two words taken for equal, from a word whose outcome the
     /// table gets wrong.
-    fn separating_column(&mut self, wrong: &[u8], delta: &[Vec<u16>]) -> Result<Word, MisereError> {
+    fn separating_column(
+        &mut self,
+        wrong: &Word,
+        delta: &[Vec<u16>],
+    ) -> Result<Word, MisereError> {
         let letters: Vec<usize> = wrong
+            .0
             .iter()
             .enumerate()
             .flat_map(|(g, &e)| std::iter::repeat_n(g, e as usize))
@@ -254,11 +288,10 @@ impl Table<'_> {
         for &g in &letters {
             states.push(delta[states[states.len() - 1] as usize][g]);
         }
-        let k = wrong.len();
         let suffix = |i: usize| {
-            let mut word: Word = vec![0; k].into();
+            let mut word = Word::EMPTY;
             for &g in &letters[i..] {
-                word[g] += 1;
+                word.0[g] += 1;
             }
             word
         };
@@ -267,15 +300,15 @@ impl Table<'_> {
         let truth = self.oracle.is_p(wrong)?;
         while high - low > 1 {
             let middle = usize::midpoint(low, high);
-            let word = times(&self.rows[states[middle] as usize], &suffix(middle))?;
+            let word = self.rows[states[middle] as usize].times(&suffix(middle))?;
             if self.oracle.is_p(&word)? == truth { low = middle } else { high = middle }
         }
         Ok(suffix(high))
     }
 
     fn monoid(&self, delta: &[Vec<u16>]) -> Vec<Box<[u16]>> {
-        let walk = |start: u16, word: &[u8]| {
-            word.iter().enumerate().fold(start, |state, (g, &e)| {
+        let walk = |start: u16, word: &Word| {
+            word.0.iter().enumerate().fold(start, |state, (g, &e)| {
                 (0..e).fold(state, |s, _| delta[s as usize][g])
             })
         };
@@ -285,43 +318,42 @@ impl Table<'_> {
     }
 
     /// A word whose outcome the candidate gets wrong, from a failed condition.
-    fn wrong_word(
-        &mut self,
-        refuted: &Refuted,
-        candidate: &Quotient,
-    ) -> Result<Word, MisereError> {
+    fn wrong_word(&mut self, refuted: &Refuted, candidate: &Quotient) -> Result<Word, MisereError> {
         let game = self.oracle.game;
-        let k = self.generators();
-        let class = |word: &[u8]| {
-            word.iter().enumerate().fold(0u16, |c, (g, &e)| {
-                (0..e).fold(c, |c, _| candidate.product(c, candidate.phi[g + 1]))
-            })
-        };
-        let mut word: Word = vec![0; k].into();
+        let mut word = Word::EMPTY;
         for &heap in &refuted.heaps {
-            word[heap as usize - 1] += 1;
+            word = word.with(heap as usize - 1)?;
         }
         if let Some(z) = refuted.context {
-            word = times(&word, &self.rows[z as usize])?;
+            word = word.times(&self.rows[z as usize])?;
         }
         let truth = self.oracle.is_p(&word)?;
-        if truth != candidate.is_p(class(&word)) {
+        if truth != candidate.is_p(class_of(&word, candidate)) {
             return Ok(word);
         }
-        for g in 0..k {
-            if word[g] == 0 {
+        for g in 0..self.generators() {
+            if word.0[g] == 0 {
                 continue;
             }
+            let mut rest = word;
+            rest.0[g] -= 1;
             for option in &game.options[g] {
-                let mut next = times(&word, option)?;
-                next[g] -= 1;
-                if candidate.is_p(class(&next)) != self.oracle.is_p(&next)? {
+                let next = rest.times(option)?;
+                if candidate.is_p(class_of(&next, candidate)) != self.oracle.is_p(&next)? {
                     return Ok(next);
                 }
             }
         }
         Err(MisereError::Limit { what: "rounds of learning without progress", limit: 0 })
     }
+}
+
+/// The class of a word; generator g is heap g + 1 of the candidate.
+fn class_of(word: &Word, candidate: &Quotient) -> u16 {
+    let generators = &candidate.phi[1..];
+    word.0.iter().zip(generators).fold(0u16, |class, (&e, &g)| {
+        (0..e).fold(class, |c, _| candidate.product(c, g))
+    })
 }
 
 /// Learns the quotient of a small game and verifies it there.
@@ -345,11 +377,7 @@ pub(crate) fn learn(
     };
     // Old classes stay different: start with them as rows, and with columns that
     // separate them.
-    let width = |word: &Option<Vec<u8>>| -> Word {
-        let mut word = word.clone().unwrap_or_default();
-        word.resize(k, 0);
-        word.into()
-    };
+    let width = |word: &Option<Vec<u8>>| Word::new(word.as_deref().unwrap_or_default());
     let mut parts: Vec<Vec<bool>> = vec![Vec::new(); old.order()];
     for y in 0..old.order() {
         let column: Vec<bool> = (0..old.order()).map(|x| old.p[old.rows[x][y] as usize]).collect();
@@ -361,7 +389,7 @@ pub(crate) fn learn(
             part.push(entry);
         }
         if y == 0 || count(&parts) > before {
-            table.columns.push(width(&old_words[y]));
+            table.columns.push(width(&old_words[y])?);
         } else {
             for part in &mut parts {
                 part.pop();
@@ -369,7 +397,7 @@ pub(crate) fn learn(
         }
     }
     for word in old_words {
-        let word = width(word);
+        let word = width(word)?;
         let signature = table.signature(&word)?;
         if !table.by_signature.contains_key(&signature) {
             table.push_row(word, signature)?;
@@ -391,7 +419,10 @@ pub(crate) fn learn(
         phi.extend(&classes);
         let candidate = Quotient { rows, p, phi };
         match verify_small(&candidate, game, budget, cancel)? {
-            Ok(()) => return Ok(Learned { rows: candidate.rows, p: candidate.p, classes }),
+            Ok(closure) => {
+                let Quotient { rows, p, .. } = candidate;
+                return Ok(Learned { rows, p, classes, closure });
+            }
             Err(refuted) => {
                 let wrong = table.wrong_word(&refuted, &candidate)?;
                 let column = table.separating_column(&wrong, &delta)?;
@@ -407,14 +438,12 @@ fn verify_small(
     game: &SmallGame,
     budget: &Budget,
     cancel: &AtomicBool,
-) -> Result<Result<(), Refuted>, MisereError> {
+) -> Result<Result<Closure, Refuted>, MisereError> {
     let mut closure = Closure::new(candidate, budget.pairs);
     for (g, options) in game.options.iter().enumerate() {
         let mut w = super::bits::Bits::new(candidate.order());
         for option in options {
-            let class = option.iter().enumerate().fold(0u16, |c, (i, &e)| {
-                (0..e).fold(c, |c, _| candidate.product(c, candidate.phi[i + 1]))
-            });
+            let class = class_of(option, candidate);
             w.unite(&closure.partners()[class as usize]);
         }
         let class = candidate.phi[g + 1];
@@ -422,5 +451,5 @@ fn verify_small(
             return Ok(Err(refuted));
         }
     }
-    Ok(Ok(()))
+    Ok(Ok(closure))
 }

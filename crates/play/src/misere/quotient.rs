@@ -10,6 +10,7 @@ use super::learn::{self, SmallGame};
 use super::periodicity::{self, Period};
 use super::verify::{Closure, Refuted};
 use super::{HeapGame, MisereError};
+use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -100,46 +101,51 @@ impl Quotient {
     pub(crate) fn generators(&self, always: &[u32]) -> Generators {
         let mut heaps: Vec<u32> = Vec::new();
         let mut words: Vec<Vec<u8>> = vec![Vec::new(); self.phi.len()];
-        // reached[x]: the word of x in the generators so far
-        let mut reached: Vec<Option<Vec<u8>>> = vec![None; self.order()];
-        reached[0] = Some(Vec::new());
-        let mut order: Vec<u16> = vec![0];
+        let mut class_words = self.class_words(&heaps);
         for heap in 1..self.phi.len() {
             let class = self.phi[heap];
-            if let Some(word) = &reached[class as usize]
-                && !always.contains(&(heap as u32))
-            {
-                words[heap] = word.clone();
-                continue;
-            }
-            let index = heaps.len();
-            heaps.push(heap as u32);
-            words[heap] = vec![0; index + 1];
-            words[heap][index] = 1;
-            // close again, breadth first, so that words stay short
-            reached = vec![None; self.order()];
-            reached[0] = Some(Vec::new());
-            order.clear();
-            order.push(0);
-            let mut next = 0;
-            while next < order.len() {
-                let x = order[next];
-                next += 1;
-                for (i, &g) in heaps.iter().enumerate() {
-                    let y = self.product(x, self.phi[g as usize]);
-                    if reached[y as usize].is_none() {
-                        let mut word = reached[x as usize].clone().unwrap_or_default();
-                        if word.len() <= i {
-                            word.resize(i + 1, 0);
-                        }
-                        word[i] += 1;
-                        reached[y as usize] = Some(word);
-                        order.push(y);
-                    }
+            match &class_words[class as usize] {
+                Some(word) if !always.contains(&(heap as u32)) => words[heap].clone_from(word),
+                _ => {
+                    let index = heaps.len();
+                    heaps.push(heap as u32);
+                    words[heap] = vec![0; index + 1];
+                    words[heap][index] = 1;
+                    class_words = self.class_words(&heaps);
                 }
             }
         }
-        Generators { heaps, words, class_words: reached }
+        Generators { heaps, words, class_words }
+    }
+
+    /// A shortest word in these heaps for every class they generate, as exponents.
+    fn class_words(&self, heaps: &[u32]) -> Vec<Option<Vec<u8>>> {
+        let mut words: Vec<Option<Vec<u8>>> = vec![None; self.order()];
+        words[0] = Some(vec![0; heaps.len()]);
+        let mut queue: Vec<u16> = vec![0];
+        let mut next = 0;
+        while next < queue.len() {
+            let x = queue[next];
+            next += 1;
+            for (i, &g) in heaps.iter().enumerate() {
+                let y = self.product(x, self.phi[g as usize]);
+                if words[y as usize].is_none() {
+                    let mut word = words[x as usize].clone().unwrap_or_default();
+                    word[i] = word[i].saturating_add(1);
+                    words[y as usize] = Some(word);
+                    queue.push(y);
+                }
+            }
+        }
+        words
+    }
+
+    /// The class of a word in elements.
+    fn class_of_word(&self, exponents: &[u8], elements: &[u16]) -> u16 {
+        exponents
+            .iter()
+            .zip(elements)
+            .fold(0, |class, (&e, &g)| (0..e).fold(class, |c, _| self.product(c, g)))
     }
 
     /// A presentation: the generators, and relations that determine the monoid.
@@ -386,9 +392,13 @@ impl Builder {
         Ok(true)
     }
 
-    /// Learns the quotient of the heaps up to `heap` from scratch and verifies it for all
-    /// of them. Heaps that are products of smaller ones in the old quotient are replaced
-    /// by such products; a heap for which verification then fails becomes a generator.
+    /// Learns the quotient of the heaps up to `heap` and verifies it for all of them.
+    ///
+    /// Heaps that are products of smaller generators in the old quotient are replaced by
+    /// such products, the small game of the generators is learned, and every other heap is
+    /// given a class of the result. A heap for which there is none becomes a generator.
+    /// Old products may have become wrong (in 0.123 heap 9 separates heap 6 from its
+    /// word): when a heap's class is not that of its word, the word is replaced.
     fn learn(
         &mut self,
         game: &HeapGame,
@@ -396,49 +406,100 @@ impl Builder {
         cancel: &AtomicBool,
     ) -> Result<(), MisereError> {
         let mut always = self.kept.clone();
-        loop {
-            let Generators { mut heaps, mut words, class_words } = self.quotient.generators(&always);
+        let mut replaced: Replaced = FxHashMap::default();
+        for _ in 0..MAX_ROUNDS {
+            let Generators { mut heaps, mut words, class_words } =
+                self.quotient.generators(&always);
             let new = heaps.len();
             heaps.push(heap);
             let mut own = vec![0; new + 1];
             own[new] = 1;
             words.push(own);
-            let small = SmallGame::new(game, &heaps, &words);
+            for (&h, word) in replaced.iter().filter(|(h, _)| !heaps.contains(h)) {
+                words[h as usize] = heaps
+                    .iter()
+                    .map(|g| word.iter().find(|(other, _)| other == g).map_or(0, |&(_, e)| e))
+                    .collect();
+            }
+            let small = SmallGame::new(game, &heaps, &words)?;
             let learned = learn::learn(&small, &self.quotient, &class_words, &self.budget, cancel)?;
-            let learn::Learned { rows, p, classes } = learned;
-            let class = |word: &[u8]| {
-                word.iter().zip(&classes).fold(0u16, |c, (&e, &g)| {
-                    (0..e).fold(c, |c, _| rows[c as usize][g as usize])
-                })
-            };
-            let phi: Vec<u16> = words.iter().map(|word| class(word)).collect();
-            let candidate = Quotient { rows, p, phi };
-            match Closure::verify(&candidate, game, self.budget.pairs, cancel)? {
-                Ok(closure) => {
-                    self.quotient = candidate;
-                    self.closure = closure;
-                    self.kept = always;
-                    return Ok(());
+            let learn::Learned { rows, p, classes, mut closure } = learned;
+            let mut candidate = Quotient { rows, p, phi: vec![0; heap as usize + 1] };
+            for (&h, &class) in heaps.iter().zip(&classes) {
+                candidate.phi[h as usize] = class;
+            }
+            let mut moved: Vec<u32> = Vec::new();
+            let mut culprit = None;
+            for h in (1..heap).filter(|h| !heaps.contains(h)) {
+                let options = game.options(h);
+                if options.is_empty() {
+                    continue;
                 }
-                Err(Refuted { heaps: wrong, .. }) => {
-                    // The largest heap in the counterexample that is not yet a generator;
-                    // the small game was verified, so there is one.
-                    let culprit =
-                        wrong.iter().copied().filter(|h| !heaps.contains(h)).max().ok_or(
-                            MisereError::Limit {
-                                what: "rounds of learning without a new generator",
-                                limit: 0,
-                            },
-                        )?;
-                    always.push(culprit);
+                match closure.conservative(&candidate, options, h, cancel)? {
+                    Some(class) => {
+                        candidate.phi[h as usize] = class;
+                        if class != candidate.class_of_word(&words[h as usize], &classes) {
+                            moved.push(h);
+                        }
+                    }
+                    None => {
+                        culprit = Some(h);
+                        break;
+                    }
                 }
             }
-            if cancel.load(Ordering::Relaxed) {
-                return Err(MisereError::Cancelled);
+            if let Some(h) = culprit {
+                always.push(h);
+                // and what was moved on the way would be wrong again
+                for h in moved {
+                    Self::replace_word(&candidate, h, &heaps, &mut replaced, &mut always);
+                }
+                continue;
             }
+            if let Ok(closure) = Closure::verify(&candidate, game, self.budget.pairs, cancel)? {
+                self.quotient = candidate;
+                self.closure = closure;
+                self.kept = always;
+                return Ok(());
+            }
+            if moved.is_empty() {
+                break;
+            }
+            for h in moved {
+                Self::replace_word(&candidate, h, &heaps, &mut replaced, &mut always);
+            }
+        }
+        Err(MisereError::Limit { what: "rounds of learning", limit: MAX_ROUNDS })
+    }
+
+    /// Writes heap `h` as a word for its new class, in generators below it; where that is
+    /// impossible the heap becomes a generator itself.
+    fn replace_word(
+        candidate: &Quotient,
+        h: u32,
+        heaps: &[u32],
+        replaced: &mut Replaced,
+        always: &mut Vec<u32>,
+    ) {
+        let below: Vec<u32> = heaps.iter().copied().filter(|&g| g < h).collect();
+        let words = candidate.class_words(&below);
+        match &words[candidate.phi[h as usize] as usize] {
+            Some(word) => {
+                let word: Vec<(u32, u8)> = below.into_iter().zip(word.iter().copied()).collect();
+                if replaced.insert(h, word.clone()).as_ref() == Some(&word) {
+                    always.push(h); // the same word failed before
+                }
+            }
+            None => always.push(h),
         }
     }
 }
+
+/// Words that took the place of old ones: heap, then (generator, exponent).
+type Replaced = FxHashMap<u32, Vec<(u32, u8)>>;
+
+/// More rounds of learning for one heap than were ever needed.
+const MAX_ROUNDS: usize = 100;
 
 #[cfg(test)]
 mod tests {
