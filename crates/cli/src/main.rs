@@ -2,10 +2,13 @@
 //! `commands/` with its `Args` and a `run`.
 
 mod commands;
+mod compute;
 mod failure;
+mod number;
 mod output;
 
 use clap::{Parser, Subcommand};
+use failure::Failure;
 use std::process::ExitCode;
 
 /// Impartial heap games: nim-sequences computed, proved and played.
@@ -21,6 +24,16 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// The nim-sequence G(A..=N)
+    Values(commands::values::Args),
+    /// The nim-value of one heap
+    Value(commands::value::Args),
+    /// The options of a heap with their nim-values
+    Moves(commands::moves::Args),
+    /// Rules in words, standard form, cousins, other rules for the same game
+    Info(commands::info::Args),
+    /// The named games
+    Games(commands::games::Args),
     /// Shell completions on standard output
     Completions(commands::completions::Args),
     /// The manual page (roff) on standard output
@@ -28,10 +41,56 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let common = &cli.common;
     let result = match &cli.command {
+        Command::Values(args) => commands::values::run(args, common),
+        Command::Value(args) => commands::value::run(args, common),
+        Command::Moves(args) => commands::moves::run(args, common),
+        Command::Info(args) => commands::info::run(args, common),
+        Command::Games(args) => commands::games::run(args, common),
         Command::Completions(args) => commands::completions::run(args),
-        Command::Man(args) => commands::man::run(args, &cli.common),
+        Command::Man(args) => commands::man::run(args, common),
     };
     result.unwrap_or_else(|failure| failure.report())
+}
+
+/// Help and version as asked for; wrong arguments in one line.
+fn usage(error: &clap::Error) -> ExitCode {
+    use clap::error::ErrorKind;
+    if matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    ) {
+        // A closed pipe is no error.
+        let _ = error.print();
+        return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+    }
+    let text = error.render().to_string();
+    let line = text
+        .lines()
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ");
+    let line = line.strip_prefix("error: ").unwrap_or(&line);
+    Failure::input(format!("{} (see 'sprague --help')", shorten(line))).report()
+}
+
+/// A message that quotes a very long argument is cut in the middle.
+fn shorten(line: &str) -> String {
+    const MOST: usize = 400;
+    let count = line.chars().count();
+    if count <= MOST {
+        return line.to_owned();
+    }
+    let head: String = line.chars().take(MOST / 2).collect();
+    let tail: String = line.chars().skip(count - MOST / 2).collect();
+    format!("{head}...{tail}")
 }

@@ -54,3 +54,11 @@ pub fn write_all(bytes: &[u8]) -> Result<(), Failure> {
     out.flush()?;
     Ok(())
 }
+
+/// Writes a text and a line end to standard output.
+pub fn write_line(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()?;
+    Ok(())
+}

@@ -8,6 +8,7 @@
 //! No files, threads, clocks or printing here.
 
 pub mod code;
+pub mod equivalence;
 mod error;
 pub mod moves;
 pub mod names;
@@ -16,6 +17,8 @@ mod options;
 mod position;
 pub mod rule_language;
 mod ruleset;
+pub mod standard_form;
+pub mod words;
 
 pub use code::Code;
 pub use error::{ParseError, ParseErrorKind, RuleError};

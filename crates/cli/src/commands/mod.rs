@@ -1,4 +1,9 @@
 //! One file per command.
 
 pub mod completions;
+pub mod games;
+pub mod info;
 pub mod man;
+pub mod moves;
+pub mod value;
+pub mod values;

@@ -1,0 +1,43 @@
+//! `sprague games`: the named games.
+
+use crate::failure::Failure;
+use crate::output::{Common, Format, write_line};
+use serde_json::json;
+use sprague_games::names::NAMED_GAMES;
+use std::process::ExitCode;
+
+#[derive(clap::Args)]
+pub struct Args {}
+
+pub fn run(_args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let mut lines: Vec<String> = Vec::new();
+    match common.format {
+        Format::Json => {
+            let games: Vec<_> = NAMED_GAMES
+                .iter()
+                .map(|g| {
+                    json!({"name": g.name, "aliases": g.aliases, "rules": g.rules, "about": g.about, "oeis": g.oeis})
+                })
+                .collect();
+            lines.push(json!({ "games": games }).to_string());
+        }
+        Format::Csv => {
+            lines.push("name,rules,about,oeis".into());
+            let quote = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+            lines.extend(NAMED_GAMES.iter().map(|g| {
+                format!("{},{},{},{}", g.name, quote(g.rules), quote(g.about), g.oeis.unwrap_or(""))
+            }));
+        }
+        _ => {
+            let name = NAMED_GAMES.iter().map(|g| g.name.len()).max().unwrap_or(0);
+            let rules = NAMED_GAMES.iter().map(|g| g.rules.len()).max().unwrap_or(0);
+            lines.extend(
+                NAMED_GAMES
+                    .iter()
+                    .map(|g| format!("{:name$}  {:rules$}  {}", g.name, g.rules, g.about)),
+            );
+        }
+    }
+    write_line(&lines.join("\n"))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,179 @@
+//! `sprague moves RULES N`: the options of a heap, with their values.
+
+use crate::compute::{ComputeArgs, engine_failure, parse_rules};
+use crate::failure::Failure;
+use crate::number::heap_size;
+use crate::output::{Common, Format};
+use sprague_games::{RuleError, Ruleset};
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  sprague moves Kayles 5\n  sprague moves '0.3F' 9 --format json"
+)]
+pub struct Args {
+    /// The game: 0.77, S(1,2,4), Kayles, 'n -> n-1 | n div 2', ...
+    rules: String,
+    /// The heap
+    #[arg(value_name = "N", value_parser = heap_size)]
+    heap: u64,
+    /// Refuse to list more options than this
+    #[arg(long, value_name = "K", default_value_t = 1_000_000)]
+    limit: u64,
+    #[command(flatten)]
+    compute: ComputeArgs,
+}
+
+/// An option: the heaps left, the one that keeps the pass, and the nim-value.
+struct HeapOption {
+    to: Vec<u64>,
+    keeper: Option<usize>,
+    value: u32,
+}
+
+pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let rules = parse_rules(&args.rules)?;
+    let n = args.heap;
+    if n == u64::MAX {
+        return Err(Failure::input("the heap is too large to count up to"));
+    }
+    // Refuse before computing values: counting options is cheap up to the limit.
+    let mut count = 0;
+    let counted = rules.try_for_each_option(n, &mut |_| {
+        count += 1;
+        count <= args.limit
+    });
+    match counted {
+        Ok(()) => {}
+        Err(RuleError::Stopped) => {
+            return Err(Failure::input(format!(
+                "a heap of {n} has more than {} options: raise --limit to list them all",
+                args.limit
+            )));
+        }
+        Err(error) => return Err(Failure::input(error)),
+    }
+    let mut values = Values::compute(&rules, n, &args.compute)?;
+    let own = values.own.pop().unwrap_or(0);
+    let options = options(&rules, n, &values)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    print(&mut out, common.format, &rules, n, own, &options)?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The values of all heaps up to n: of heaps as the rules have them, and, where those
+/// carry a pass, of heaps without it.
+struct Values {
+    own: Vec<u32>,
+    without_pass: Vec<u32>,
+}
+
+impl Values {
+    fn compute(rules: &Ruleset, n: u64, compute: &ComputeArgs) -> Result<Self, Failure> {
+        let collect = |rules: &Ruleset| {
+            let mut engine = compute.start(rules, n)?;
+            (0..=n)
+                .map(|_| engine.next_value().map_err(engine_failure))
+                .collect::<Result<Vec<u32>, Failure>>()
+        };
+        let without_pass =
+            if rules.has_pass() { collect(&rules.without_pass())? } else { Vec::new() };
+        Ok(Self { own: collect(rules)?, without_pass })
+    }
+}
+
+fn options(rules: &Ruleset, n: u64, values: &Values) -> Result<Vec<HeapOption>, Failure> {
+    let mut list = Vec::new();
+    if rules.has_pass() {
+        rules
+            .for_each_pass_option(n, &mut |heaps, keeper| {
+                let mut value = 0;
+                for (i, &heap) in heaps.iter().enumerate() {
+                    let from = if Some(i) == keeper { &values.own } else { &values.without_pass };
+                    value ^= from.get(heap as usize).copied().unwrap_or(0);
+                }
+                list.push(HeapOption { to: heaps.to_vec(), keeper, value });
+            })
+            .map_err(Failure::input)?;
+    } else {
+        rules
+            .for_each_option(n, &mut |heaps| {
+                let value = heaps.iter().fold(0, |sum, &heap| sum ^ values.own[heap as usize]);
+                list.push(HeapOption { to: heaps.to_vec(), keeper: None, value });
+            })
+            .map_err(Failure::input)?;
+    }
+    Ok(list)
+}
+
+/// `2+3`, with `*` behind the heap that keeps the pass; `0` when no heap is left.
+fn heaps_text(option: &HeapOption) -> String {
+    if option.to.is_empty() {
+        return "0".into();
+    }
+    let heap = |(i, size): (usize, &u64)| {
+        if Some(i) == option.keeper { format!("{size} with the pass") } else { size.to_string() }
+    };
+    option.to.iter().enumerate().map(heap).collect::<Vec<_>>().join("+")
+}
+
+fn print(
+    out: &mut impl Write,
+    format: Format,
+    rules: &Ruleset,
+    n: u64,
+    own: u32,
+    options: &[HeapOption],
+) -> io::Result<()> {
+    match format {
+        Format::Json => {
+            let game = serde_json::Value::from(rules.to_string());
+            write!(
+                out,
+                r#"{{"game":{game},"heap":{},"value":{own},"moves":["#,
+                crate::number::to_json(&n.into())
+            )?;
+            for (i, option) in options.iter().enumerate() {
+                let comma = if i == 0 { "" } else { "," };
+                let to = serde_json::Value::from(option.to.clone());
+                write!(out, r#"{comma}{{"to":{to},"value":{}"#, option.value)?;
+                if rules.has_pass() {
+                    let keeper = serde_json::Value::from(option.keeper);
+                    write!(out, r#","pass":{keeper}"#)?;
+                }
+                out.write_all(b"}")?;
+            }
+            writeln!(out, "]}}")
+        }
+        Format::Csv => {
+            writeln!(out, "to,value")?;
+            options.iter().try_for_each(|o| writeln!(out, "{},{}", heaps_text(o), o.value))
+        }
+        Format::Latex => {
+            writeln!(
+                out,
+                "% The options of a heap of {n} in {rules}; needs \\usepackage{{booktabs}}"
+            )?;
+            writeln!(out, "\\begin{{tabular}}{{lr}}\n\\toprule\nto & value \\\\\n\\midrule")?;
+            for option in options {
+                writeln!(out, "${}$ & {} \\\\", heaps_text(option), option.value)?;
+            }
+            writeln!(out, "\\bottomrule\n\\end{{tabular}}")
+        }
+        Format::Text | Format::Bfile => {
+            writeln!(
+                out,
+                "heap {n} has value {own} and {} option{}",
+                options.len(),
+                if options.len() == 1 { "" } else { "s" }
+            )?;
+            let width = options.iter().map(|o| heaps_text(o).len()).max().unwrap_or(0);
+            for option in options {
+                writeln!(out, "  {:<width$}  value {}", heaps_text(option), option.value)?;
+            }
+            Ok(())
+        }
+    }
+}

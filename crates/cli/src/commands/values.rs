@@ -1,0 +1,150 @@
+//! `sprague values RULES`: the nim-sequence, streamed.
+
+use crate::compute::{ComputeArgs, engine_failure, parse_rules, progress};
+use crate::failure::Failure;
+use crate::number::heap_size;
+use crate::output::{Common, Format};
+use sprague_games::Ruleset;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+/// Examples of use.
+const EXAMPLES: &str = "\
+Examples:
+  sprague values 0.77 --to 83 --columns 12    Kayles, one period to a line
+  sprague values 'S(1,2,4)' --format bfile    lines `n a(n)` as the OEIS wants them
+  sprague values Grundy --from 1000 --to 1020 --format json
+  sprague values 'n -> n-1 | n div 2'         a rule of your own";
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The game: 0.77, S(1,2,4), Kayles, 'n -> n-1 | n div 2', ...
+    rules: String,
+    /// The first heap [default: 0]
+    #[arg(long, value_name = "A", value_parser = heap_size)]
+    from: Option<u64>,
+    /// The last heap [default: 99, or --from + 99]
+    #[arg(long, value_name = "N", value_parser = heap_size)]
+    to: Option<u64>,
+    /// Values in a line of text
+    #[arg(long, value_name = "K", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    columns: u32,
+    #[command(flatten)]
+    compute: ComputeArgs,
+}
+
+pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let rules = parse_rules(&args.rules)?;
+    let from = args.from.unwrap_or(0);
+    let to = match args.to {
+        Some(to) => to,
+        None if from < 100 => 99,
+        None => from.checked_add(99).ok_or_else(|| Failure::input("--from is too large"))?,
+    };
+    if from > to {
+        return Err(Failure::input(format!(
+            "--from {from} is greater than --to {to}: swap them or raise --to"
+        )));
+    }
+    if to == u64::MAX {
+        return Err(Failure::input("--to is too large to count up to"));
+    }
+    let mut engine = args.compute.start(&rules, to)?;
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut printer = Printer::start(&mut out, common.format, &rules, from, to, args.columns)?;
+    let bar = progress(common, to);
+    for n in 0..=to {
+        let value = engine.next_value().map_err(engine_failure)?;
+        if n >= from {
+            printer.value(n, value)?;
+        }
+        if n & 0xfff == 0 {
+            bar.set_position(n);
+        }
+    }
+    bar.finish_and_clear();
+    printer.finish()?;
+    drop(printer);
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes values as they come.
+struct Printer<'a, W: Write> {
+    out: &'a mut W,
+    format: Format,
+    from: u64,
+    to: u64,
+    columns: u64,
+}
+
+/// Values in a row of a LaTeX table.
+const LATEX_COLUMNS: u64 = 12;
+
+impl<'a, W: Write> Printer<'a, W> {
+    fn start(
+        out: &'a mut W,
+        format: Format,
+        rules: &Ruleset,
+        from: u64,
+        to: u64,
+        columns: u32,
+    ) -> io::Result<Self> {
+        match format {
+            Format::Text | Format::Bfile => {}
+            Format::Json => {
+                let game = serde_json::Value::from(rules.to_string());
+                write!(out, r#"{{"game":{game},"from":{from},"values":["#)?;
+            }
+            Format::Csv => writeln!(out, "n,value")?,
+            Format::Latex => {
+                writeln!(out, "% The nim-sequence of {rules}; needs \\usepackage{{booktabs}}")?;
+                writeln!(out, "\\begin{{tabular}}{{r{}}}", "r".repeat(LATEX_COLUMNS as usize))?;
+                writeln!(out, "\\toprule")?;
+                write!(out, "$n$")?;
+                for i in 0..LATEX_COLUMNS {
+                    write!(out, " & $+{i}$")?;
+                }
+                writeln!(out, " \\\\\n\\midrule")?;
+            }
+        }
+        Ok(Self { out, format, from, to, columns: columns.into() })
+    }
+
+    fn value(&mut self, n: u64, value: u32) -> io::Result<()> {
+        let i = n - self.from;
+        match self.format {
+            Format::Text => {
+                let end = if n == self.to || (i + 1) % self.columns == 0 { '\n' } else { ' ' };
+                write!(self.out, "{value}{end}")
+            }
+            Format::Json => {
+                if i > 0 {
+                    self.out.write_all(b",")?;
+                }
+                write!(self.out, "{value}")
+            }
+            Format::Csv => writeln!(self.out, "{n},{value}"),
+            Format::Bfile => writeln!(self.out, "{n} {value}"),
+            Format::Latex => {
+                if i % LATEX_COLUMNS == 0 {
+                    write!(self.out, "{n}")?;
+                }
+                write!(self.out, " & {value}")?;
+                if n == self.to || (i + 1) % LATEX_COLUMNS == 0 {
+                    writeln!(self.out, " \\\\")?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        match self.format {
+            Format::Json => writeln!(self.out, "]}}"),
+            Format::Latex => writeln!(self.out, "\\bottomrule\n\\end{{tabular}}"),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Options of every command that computes a nim-sequence, and the rules argument.
+
+use crate::failure::Failure;
+use crate::output::Common;
+use sprague_engine::{Engine, EngineError, EngineKind, MemoryLimit, Options, human_bytes};
+use sprague_games::Ruleset;
+
+/// Which engine, how much memory.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Computation")]
+pub struct ComputeArgs {
+    /// Compute with this engine instead of the best one
+    #[arg(long, value_name = "NAME")]
+    pub engine: Option<EngineKind>,
+    /// Say on stderr which engine was chosen and why
+    #[arg(long)]
+    pub explain: bool,
+    /// Memory the computation may use, such as 500M or 2G (default: three quarters of what is free)
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<bytesize::ByteSize>,
+}
+
+impl ComputeArgs {
+    /// As the engines take them.
+    pub fn options(&self) -> Options {
+        Options { engine: self.engine, memory: self.memory_limit() }
+    }
+
+    /// The memory limit, from the flag or from what is free.
+    pub fn memory_limit(&self) -> MemoryLimit {
+        MemoryLimit(self.memory.map_or_else(default_memory, |size| size.as_u64()))
+    }
+
+    /// Starts the engine for G(0..=to).
+    pub fn start(&self, rules: &Ruleset, to: u64) -> Result<Box<dyn Engine>, Failure> {
+        let options = self.options();
+        if self.explain {
+            let plan = sprague_engine::plan(rules, to, &options).map_err(engine_failure)?;
+            eprintln!(
+                "engine: {} ({}); memory from {}",
+                plan.engine,
+                plan.reason,
+                human_bytes(plan.bytes)
+            );
+        }
+        sprague_engine::start(rules, to, &options).map_err(engine_failure)
+    }
+}
+
+/// Three quarters of the memory that is free now.
+fn default_memory() -> u64 {
+    let free = sysinfo::System::new().map_or(0, |mut system| {
+        system.refresh_memory();
+        system.available_memory()
+    });
+    match free {
+        // Unknown on this system: a size every machine of today has.
+        0 => 2 << 30,
+        _ => free / 4 * 3,
+    }
+}
+
+/// An engine's error as the user's.
+pub fn engine_failure(error: EngineError) -> Failure {
+    match error {
+        EngineError::Memory { .. } => {
+            Failure::input(format!("{error}: compute less, or allow more with --memory"))
+        }
+        _ => Failure::input(error),
+    }
+}
+
+/// Reads the RULES argument.
+pub fn parse_rules(text: &str) -> Result<Ruleset, Failure> {
+    text.parse().map_err(Failure::input)
+}
+
+/// A progress bar on stderr for work over a second; hidden unless stderr is a terminal
+/// and stdout is not (values streaming past are progress enough).
+pub fn progress(common: &Common, steps: u64) -> indicatif::ProgressBar {
+    use std::io::IsTerminal;
+    if common.quiet || std::io::stdout().is_terminal() || !std::io::stderr().is_terminal() {
+        return indicatif::ProgressBar::hidden();
+    }
+    let style = indicatif::ProgressStyle::with_template(
+        "{wide_bar} {human_pos}/{human_len} {per_sec} eta {eta}",
+    );
+    let bar = indicatif::ProgressBar::new(steps)
+        .with_style(style.unwrap_or_else(|_| indicatif::ProgressStyle::default_bar()));
+    bar.set_draw_target(indicatif::ProgressDrawTarget::stderr_with_hz(4));
+    bar
+}

@@ -1,0 +1,72 @@
+//! Nim-sequences, fast. A ladder of engines, every rung tested against the one below:
+//!
+//! | engine | rules | cost of a value |
+//! | --- | --- | --- |
+//! | [`reference`] | any, by the definition | all options |
+//! | [`general`] | any, options added as they are found | all options |
+//! | [`window`] | moves to at most one heap | number of moves |
+//! | [`pairs`] | moves to at most two heaps | n |
+//! | [`sums`] | many heaps, recurring codes | n times the set width |
+//! | [`all_but`] | all-but games | max(S) |
+//! | [`mark`] | Mark and UpMark | t |
+//!
+//! [`plan`] chooses, [`start`] gives an [`Engine`] that yields G(0), G(1), ..., and
+//! [`values`] collects them.
+
+pub mod all_but;
+mod error;
+pub mod general;
+pub mod mark;
+pub mod pairs;
+mod plan;
+pub mod reference;
+pub mod sums;
+pub mod window;
+
+pub use error::{EngineError, human_bytes};
+pub use plan::{EngineKind, Options, Plan, plan, start, values};
+
+use sprague_games::moves::Condition;
+
+/// A nim-sequence, value by value: the first call gives G(0), the next G(1), and so on.
+pub trait Engine {
+    /// The next value.
+    fn next_value(&mut self) -> Result<u32, EngineError>;
+
+    /// The bytes of memory held, roughly.
+    fn bytes(&self) -> u64;
+}
+
+/// How many bytes an engine may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryLimit(pub u64);
+
+impl MemoryLimit {
+    /// No limit.
+    pub const NONE: Self = Self(u64::MAX);
+
+    pub(crate) fn check(self, needed: u64, heap: u64) -> Result<(), EngineError> {
+        if needed > self.0 {
+            return Err(EngineError::Memory { needed, allowed: self.0, heap });
+        }
+        Ok(())
+    }
+}
+
+/// G(0..=to) of an engine that has not started.
+pub(crate) fn collect(engine: &mut dyn Engine, to: u64) -> Result<Vec<u32>, EngineError> {
+    (0..=to).map(|_| engine.next_value()).collect()
+}
+
+fn not_applicable(engine: &'static str, reason: &str) -> EngineError {
+    EngineError::NotApplicable { engine, reason: reason.to_owned() }
+}
+
+/// By how much two heaps must differ under a condition that does not ask for equality.
+fn least_difference(condition: Condition) -> u64 {
+    match condition {
+        Condition::Any | Condition::AllEqual => 0,
+        Condition::Distinct | Condition::NotAllEqual => 1,
+        Condition::DifferAtLeast(d) => d,
+    }
+}

@@ -1,0 +1,198 @@
+//! Which engine for which rules.
+
+use crate::all_but::AllBut;
+use crate::general::General;
+use crate::mark::Mark;
+use crate::pairs::Pairs;
+use crate::reference::Reference;
+use crate::sums::Sums;
+use crate::window::Window;
+use crate::{Engine, EngineError, MemoryLimit, not_applicable};
+use sprague_games::moves::Move;
+use sprague_games::{Family, Ruleset};
+use std::fmt;
+use std::str::FromStr;
+
+/// The engines by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EngineKind {
+    /// The definition.
+    Reference,
+    /// Options added as they are found.
+    General,
+    /// Moves to at most one heap.
+    Window,
+    /// Moves to at most two heaps.
+    Pairs,
+    /// Many heaps and recurring codes.
+    Sums,
+    /// All-but games.
+    AllBut,
+    /// Mark and UpMark.
+    Mark,
+}
+
+impl EngineKind {
+    /// Every engine.
+    pub const ALL: [Self; 7] = [
+        Self::Reference,
+        Self::General,
+        Self::Window,
+        Self::Pairs,
+        Self::Sums,
+        Self::AllBut,
+        Self::Mark,
+    ];
+
+    /// The engine's name, as `--engine` takes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Reference => "reference",
+            Self::General => "general",
+            Self::Window => "window",
+            Self::Pairs => "pairs",
+            Self::Sums => "sums",
+            Self::AllBut => "all-but",
+            Self::Mark => "mark",
+        }
+    }
+}
+
+impl fmt::Display for EngineKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for EngineKind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
+            let names: Vec<_> = Self::ALL.iter().map(|kind| kind.name()).collect();
+            format!("unknown engine '{text}': use one of {}", names.join(", "))
+        })
+    }
+}
+
+/// How a sequence is to be computed.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// This engine and no other; `None` for the best one.
+    pub engine: Option<EngineKind>,
+    /// How much memory may be used.
+    pub memory: MemoryLimit,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { engine: None, memory: MemoryLimit::NONE }
+    }
+}
+
+/// The engine chosen, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The engine.
+    pub engine: EngineKind,
+    /// Why this one, in a sentence.
+    pub reason: String,
+    /// The memory it needs at least, in bytes.
+    pub bytes: u64,
+}
+
+fn most_heaps(moves: &[Move]) -> u32 {
+    moves.iter().map(|m| m.heaps).max().unwrap_or(0)
+}
+
+/// Chooses an engine for G(0..=to).
+pub fn plan(rules: &Ruleset, to: u64, options: &Options) -> Result<Plan, EngineError> {
+    let moves = rules.finite_moves();
+    let (best, reason) = best_engine(rules, moves.as_deref());
+    let engine = options.engine.unwrap_or(best);
+    let reason = if engine == best { reason } else { "asked for".to_owned() };
+    let every_value = to.saturating_add(1).saturating_mul(4);
+    let bytes = match (engine, rules.family()) {
+        (EngineKind::Window, _) => Window::estimate(moves.as_deref().unwrap_or_default(), to),
+        (EngineKind::AllBut, Family::AllBut(set)) => AllBut::estimate(set, to),
+        (EngineKind::Mark, Family::Mark { t, .. }) => Mark::estimate(*t, to),
+        (EngineKind::Sums, _) => every_value.saturating_mul(3),
+        _ => every_value,
+    };
+    options.memory.check(bytes, to)?;
+    Ok(Plan { engine, reason, bytes })
+}
+
+fn best_engine(rules: &Ruleset, moves: Option<&[Move]>) -> (EngineKind, String) {
+    let because = |text: &str| text.to_owned();
+    if rules.has_pass() {
+        return (EngineKind::General, because("the heaps carry a pass"));
+    }
+    if let Some(moves) = moves {
+        return match most_heaps(moves) {
+            0 | 1 => (EngineKind::Window, because("a move leaves at most one heap")),
+            2 => (EngineKind::Pairs, because("a move leaves at most two heaps")),
+            _ => sums_or_general(rules, "a move can leave more than two heaps"),
+        };
+    }
+    match rules.family() {
+        Family::AllBut(_) => {
+            (EngineKind::AllBut, because("all numbers but finitely many may be taken"))
+        }
+        Family::Mark { .. } => (EngineKind::Mark, because("the moves of Mark")),
+        Family::Code(code) if !code.is_finite() => sums_or_general(rules, "the code recurs"),
+        Family::Code(_) => sums_or_general(rules, "a move can leave any number of heaps"),
+        _ => (EngineKind::General, because("a rule of the rule language")),
+    }
+}
+
+fn sums_or_general(rules: &Ruleset, reason: &str) -> (EngineKind, String) {
+    match Sums::new(rules, MemoryLimit::NONE) {
+        Ok(_) => (EngineKind::Sums, reason.to_owned()),
+        Err(error) => (EngineKind::General, error.to_string()),
+    }
+}
+
+/// An engine for G(0..=to), started.
+pub fn start(rules: &Ruleset, to: u64, options: &Options) -> Result<Box<dyn Engine>, EngineError> {
+    let plan = plan(rules, to, options)?;
+    let memory = options.memory;
+    let name = plan.engine.name();
+    let moves = || {
+        rules
+            .finite_moves()
+            .ok_or_else(|| not_applicable(name, "the rules are no finite list of moves"))
+    };
+    Ok(match plan.engine {
+        EngineKind::Reference => Box::new(Reference::new(rules)),
+        EngineKind::General => Box::new(General::new(rules, to, memory)?),
+        EngineKind::Window => Box::new(Window::new(&moves()?, to)?),
+        EngineKind::Pairs => Box::new(Pairs::new(&moves()?, memory)?),
+        EngineKind::Sums => Box::new(Sums::new(rules, memory)?),
+        EngineKind::AllBut => match rules.family() {
+            Family::AllBut(set) if !rules.has_pass() => Box::new(AllBut::new(set)),
+            _ => return Err(not_applicable(name, "it is for AllBut(...) only")),
+        },
+        EngineKind::Mark => match rules.family() {
+            Family::Mark { t, rounding } if !rules.has_pass() => {
+                Box::new(Mark::new(*t, *rounding, to, memory))
+            }
+            _ => return Err(not_applicable(name, "it is for Mark and UpMark only")),
+        },
+    })
+}
+
+/// G(0..=to).
+///
+/// ```
+/// use sprague_engine::{Options, values};
+/// let kayles = "Kayles".parse()?;
+/// assert_eq!(values(&kayles, 11, &Options::default())?, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn values(rules: &Ruleset, to: u64, options: &Options) -> Result<Vec<u32>, EngineError> {
+    options.memory.check(to.saturating_add(1).saturating_mul(4), to)?;
+    let mut engine = start(rules, to, options)?;
+    crate::collect(engine.as_mut(), to)
+}
