@@ -1,5 +1,6 @@
 //! From finitely many heaps to all of them.
 
+use super::HeapGame;
 use sprague_games::Ruleset;
 use sprague_games::moves::Condition;
 
@@ -63,38 +64,66 @@ pub fn reach(rules: &Ruleset) -> Option<Reach> {
 /// as it comes. Preperiod 0 is reported when Phi(p) = Phi(0) besides.
 /// Assumed: `phi` is verified for its heaps.
 pub struct Window {
-    reach: Option<Reach>,
+    /// One for every lane of the game.
+    lanes: Vec<LaneWindow>,
     seen: usize,
+}
+
+struct LaneWindow {
+    reach: Option<Reach>,
     /// `last_bad[p]`: the largest i >= 1 with Phi(i + p) != Phi(i), else 0.
     last_bad: Vec<u32>,
 }
 
 impl Window {
-    /// A window for this game.
-    pub fn new(rules: &Ruleset) -> Self {
-        Self { reach: reach(rules), seen: 1, last_bad: vec![0] }
+    /// A window for this game. With several lanes each has to be periodic by itself: its
+    /// heaps move within the lane, so the proof is the same word for word.
+    pub fn new(game: &HeapGame) -> Self {
+        let lanes = game
+            .lanes()
+            .map(|(rules, _)| LaneWindow { reach: reach(rules), last_bad: vec![0] })
+            .collect();
+        Self { lanes, seen: 1 }
     }
 
     /// Forget everything: the classes were renamed.
     pub fn restart(&mut self) {
         self.seen = 1;
-        self.last_bad = vec![0];
+        for lane in &mut self.lanes {
+            lane.last_bad = vec![0];
+        }
     }
 
-    /// Takes note of further heaps; the period, as soon as it is proved.
-    pub fn extend(&mut self, phi: &[u16]) -> Option<Period> {
-        let reach = self.reach?;
-        while self.seen < phi.len() {
-            let n = self.seen;
-            self.last_bad.push(0);
-            for p in 1..n {
-                if phi[n] != phi[n - p] {
-                    self.last_bad[p] = (n - p) as u32;
+    /// Takes note of further heaps; the period of every lane, as soon as all are proved.
+    pub fn extend(&mut self, phi: &[u16]) -> Option<Vec<Period>> {
+        let width = self.lanes.len();
+        if self.lanes.iter().any(|lane| lane.reach.is_none()) {
+            return None;
+        }
+        let sizes = phi.len() / width;
+        for n in self.seen..sizes {
+            for (i, lane) in self.lanes.iter_mut().enumerate() {
+                lane.last_bad.push(0);
+                for p in 1..n {
+                    if phi[n * width + i] != phi[(n - p) * width + i] {
+                        lane.last_bad[p] = (n - p) as u32;
+                    }
                 }
             }
-            self.seen += 1;
         }
-        let largest = phi.len() as u64 - 1;
+        self.seen = self.seen.max(sizes);
+        let largest = sizes as u64 - 1;
+        self.lanes
+            .iter()
+            .enumerate()
+            .map(|(i, lane)| lane.period(largest, |n| phi[n * width + i]))
+            .collect()
+    }
+}
+
+impl LaneWindow {
+    fn period(&self, largest: u64, phi: impl Fn(usize) -> u16) -> Option<Period> {
+        let reach = self.reach?;
         for p in 1..self.last_bad.len() {
             let e = self.last_bad[p];
             let window = reach
@@ -102,7 +131,7 @@ impl Window {
                 .checked_mul(u64::from(e) + p as u64)
                 .and_then(|m| m.checked_add(reach.take))?;
             if window <= largest {
-                let zero = e == 0 && phi[p] == phi[0];
+                let zero = e == 0 && phi(p) == phi(0);
                 return Some(Period {
                     preperiod: if zero { 0 } else { e + 1 },
                     period: p as u32,
@@ -133,12 +162,13 @@ mod tests {
     #[test]
     fn the_whole_window_is_needed() {
         // 0.77: M = 2e + 2p + 2. Constant from heap 1 on: e = 0, p = 1, M = 4.
-        let rules = "0.77".parse().unwrap();
-        assert_eq!(Window::new(&rules).extend(&[0, 1, 1, 1]), None);
-        let found = Window::new(&rules).extend(&[0, 1, 1, 1, 1]);
+        let game = HeapGame::new(&"0.77".parse().unwrap(), 4).unwrap();
+        let period = |phi: &[u16]| Window::new(&game).extend(phi).map(|list| list[0]);
+        assert_eq!(period(&[0, 1, 1, 1]), None);
+        let found = period(&[0, 1, 1, 1, 1]);
         assert_eq!(found, Some(Period { preperiod: 1, period: 1, window: 4 }));
-        let found = Window::new(&rules).extend(&[0, 0, 0, 0, 0]);
+        let found = period(&[0, 0, 0, 0, 0]);
         assert_eq!(found, Some(Period { preperiod: 0, period: 1, window: 4 }));
-        assert_eq!(Window::new(&rules).extend(&[0, 1, 1, 1, 2]), None);
+        assert_eq!(period(&[0, 1, 1, 1, 2]), None);
     }
 }

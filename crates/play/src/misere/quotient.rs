@@ -8,11 +8,11 @@
 use super::bits::Bits;
 use super::learn::{self, SmallGame};
 use super::periodicity::{self, Period};
-use super::verify::{Closure, Refuted};
+use super::verify::Closure;
 use super::{HeapGame, MisereError};
 use rustc_hash::FxHashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// A finite commutative monoid Q with a subset P and the classes of the heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -310,13 +310,14 @@ pub enum Open {
 pub struct Solved {
     /// The verified quotient of the heaps reached.
     pub quotient: Quotient,
-    /// (heap, order, order of P) whenever the quotient changed.
+    /// (number of the heap, order, order of P) whenever the quotient changed.
     pub growth: Vec<(u32, usize, usize)>,
-    /// The proof that this is the quotient of the whole game, or why there is none.
-    pub period: Result<Period, Open>,
+    /// The period of every lane, which proves that this is the quotient of the whole
+    /// game, or why there is none.
+    pub period: Result<Vec<Period>, Open>,
 }
 
-/// The misere quotient of a game, heap by heap up to `to`, stopping as soon as the
+/// The misere quotient of a game, heap by heap up to `to` tokens, stopping as soon as the
 /// periodicity theorem proves the rest.
 pub fn solve(
     game: &mut HeapGame,
@@ -325,27 +326,30 @@ pub fn solve(
     cancel: &AtomicBool,
 ) -> Result<Solved, MisereError> {
     let mut builder = Builder::new(budget.clone());
-    let mut window = periodicity::Window::new(game.rules());
+    let mut window = periodicity::Window::new(game);
+    let lanes = game.lanes().len();
+    for _ in 1..lanes {
+        builder.quotient.phi.push(0); // the empty heaps
+    }
     let mut growth = vec![(0, 1, 0)];
-    let per_heap = if game.rules().has_pass() { 2 } else { 1 };
-    let last = per_heap * to + per_heap - 1;
-    let mut heap = 0;
-    while heap < last {
-        heap += 1;
-        if heap > game.largest() {
-            game.extend_to(heap / per_heap)?;
+    for size in 1..=to {
+        if size > game.largest_size() {
+            game.extend_to(size)?;
         }
-        let changed = match builder.extend(game, cancel) {
-            Ok(changed) => changed,
-            Err(MisereError::Limit { what, limit }) => {
-                let period = Err(Open::Budget { heap, what, limit });
-                return Ok(Solved { quotient: builder.quotient, growth, period });
+        for lane in 0..lanes {
+            let heap = game.heap(lane, size);
+            let changed = match builder.extend(game, cancel) {
+                Ok(changed) => changed,
+                Err(MisereError::Limit { what, limit }) => {
+                    let period = Err(Open::Budget { heap, what, limit });
+                    return Ok(Solved { quotient: builder.quotient, growth, period });
+                }
+                Err(error) => return Err(error),
+            };
+            if changed {
+                growth.push((heap, builder.quotient.order(), builder.quotient.p_order()));
+                window.restart();
             }
-            Err(error) => return Err(error),
-        };
-        if changed {
-            growth.push((heap, builder.quotient.order(), builder.quotient.p_order()));
-            window.restart();
         }
         if let Some(period) = window.extend(&builder.quotient.phi) {
             return Ok(Solved { quotient: builder.quotient, growth, period: Ok(period) });
