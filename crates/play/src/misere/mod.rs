@@ -11,6 +11,7 @@
 //! - [`quotient`]: the misere quotient of the heaps up to a bound, found by exact
 //!   learning ([`learn`]) and proved by four conditions ([`verify`]);
 //! - [`periodicity`]: from finitely many heaps to all of them;
+//! - [`sum`]: outcome and winning moves of a position;
 //! - [`mark`]: closed forms for Mark and UpMark.
 
 mod bits;
@@ -22,6 +23,7 @@ pub mod mark;
 pub mod outcome;
 pub mod periodicity;
 pub mod quotient;
+pub mod sum;
 pub mod tame;
 pub mod verify;
 

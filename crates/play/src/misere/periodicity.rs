@@ -63,6 +63,9 @@ pub fn reach(rules: &Ruleset) -> Option<Reach> {
 /// Checked: the kind of the game ([`reach`]), n0 >= 1, the whole window, for every heap
 /// as it comes. Preperiod 0 is reported when Phi(p) = Phi(0) besides.
 /// Assumed: `phi` is verified for its heaps.
+///
+/// The same window proves that tame pairs (see [`tame`](super::tame)) stay tame and
+/// periodic for ever: heap n has the same option pairs as heap n - p.
 pub struct Window {
     /// One for every lane of the game.
     lanes: Vec<LaneWindow>,
@@ -95,7 +98,7 @@ impl Window {
     }
 
     /// Takes note of further heaps; the period of every lane, as soon as all are proved.
-    pub fn extend(&mut self, phi: &[u16]) -> Option<Vec<Period>> {
+    pub fn extend<T: PartialEq>(&mut self, phi: &[T]) -> Option<Vec<Period>> {
         let width = self.lanes.len();
         if self.lanes.iter().any(|lane| lane.reach.is_none()) {
             return None;
@@ -116,13 +119,13 @@ impl Window {
         self.lanes
             .iter()
             .enumerate()
-            .map(|(i, lane)| lane.period(largest, |n| phi[n * width + i]))
+            .map(|(i, lane)| lane.period(largest, |n| phi[n * width + i] == phi[i]))
             .collect()
     }
 }
 
 impl LaneWindow {
-    fn period(&self, largest: u64, phi: impl Fn(usize) -> u16) -> Option<Period> {
+    fn period(&self, largest: u64, like_empty: impl Fn(usize) -> bool) -> Option<Period> {
         let reach = self.reach?;
         for p in 1..self.last_bad.len() {
             let e = self.last_bad[p];
@@ -131,7 +134,7 @@ impl LaneWindow {
                 .checked_mul(u64::from(e) + p as u64)
                 .and_then(|m| m.checked_add(reach.take))?;
             if window <= largest {
-                let zero = e == 0 && phi(p) == phi(0);
+                let zero = e == 0 && like_empty(p);
                 return Some(Period {
                     preperiod: if zero { 0 } else { e + 1 },
                     period: p as u32,
