@@ -301,6 +301,11 @@ pub enum Open {
         /// How many are allowed.
         limit: usize,
     },
+    /// The caller asked to stop before this heap.
+    Stopped {
+        /// The first heap without a quotient.
+        heap: u32,
+    },
     /// All heaps asked for were reached, and no period was found (or is possible).
     Reached,
 }
@@ -342,6 +347,10 @@ pub fn solve(
                 Ok(changed) => changed,
                 Err(MisereError::Limit { what, limit }) => {
                     let period = Err(Open::Budget { heap, what, limit });
+                    return Ok(Solved { quotient: builder.quotient, growth, period });
+                }
+                Err(MisereError::Cancelled) => {
+                    let period = Err(Open::Stopped { heap });
                     return Ok(Solved { quotient: builder.quotient, growth, period });
                 }
                 Err(error) => return Err(error),
