@@ -36,6 +36,16 @@ enum Command {
     Solve(commands::solve::Args),
     /// Verifies certificates with the independent checker
     Check(commands::check::Args),
+    /// Who wins a position, and every winning move
+    Best(commands::best::Args),
+    /// A game against the computer
+    Play(commands::play::Args),
+    /// The game graph of a position: dot, svg
+    Graph(commands::graph::Args),
+    /// The P-positions with one, two or three heaps
+    Positions(commands::positions::Args),
+    /// Misere play: nim-values, genus, outcomes, quotient
+    Misere(commands::misere::Args),
     /// The named games
     Games(commands::games::Args),
     /// Shell completions on standard output
@@ -57,6 +67,11 @@ fn main() -> ExitCode {
         Command::Info(args) => commands::info::run(args, common),
         Command::Solve(args) => commands::solve::run(args, common),
         Command::Check(args) => commands::check::run(args, common),
+        Command::Best(args) => commands::best::run(args, common),
+        Command::Play(args) => commands::play::run(args, common),
+        Command::Graph(args) => commands::graph::run(args, common),
+        Command::Positions(args) => commands::positions::run(args, common),
+        Command::Misere(args) => commands::misere::run(args, common),
         Command::Games(args) => commands::games::run(args, common),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args, common),

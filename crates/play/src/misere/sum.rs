@@ -5,7 +5,7 @@ use super::genus::Pair;
 use super::outcome::OutcomeSearch;
 use super::periodicity::{Period, Window};
 use super::quotient::{self, Budget, Presentation, Quotient};
-use super::{HeapGame, tame};
+use super::{HeapGame, MisereError, tame};
 use crate::best::{Analysis, Convention, HeapMoves, Outcome, distinct_heaps};
 use crate::error::PlayError;
 use crate::options::{self, HeapOption, OptionSet, Sequence, Wanted};
@@ -139,30 +139,42 @@ impl MisereSum {
                 return Ok(Self { games, method: Method::Labels { lanes, algebra } });
             }
         }
-        let solved = quotient::solve(&mut game, to, &effort.budget, cancel)?;
-        let reached = (solved.quotient.pretending_function().len() / width) as u32 - 1;
-        if solved.period.is_ok() || within.is_some_and(|n| n <= reached) {
-            let labels: Vec<u32> =
-                solved.quotient.pretending_function().iter().map(|&c| c.into()).collect();
-            let period = solved.period.ok();
-            let lanes = split_lanes(&labels, width, period.as_deref());
-            let algebra = Algebra::Quotient {
-                quotient: solved.quotient,
-                proved_for_all: period.is_some(),
-            };
-            return Ok(Self { games, method: Method::Labels { lanes, algebra } });
-        }
-        match within {
-            Some(n) => {
-                game.extend_to(n)?;
-                Ok(Self { games, method: Method::Search { game, limit: effort.search } })
+        // A small quotient explains most and costs least; then a short search; then the
+        // whole budget for either.
+        let small = Budget { classes: 100, sums: 100_000, pairs: 10_000 };
+        let mut reached = 0;
+        for (budget, search) in [(&small, 200_000), (&effort.budget, effort.search)] {
+            let solved = quotient::solve(&mut game, to, budget, cancel)?;
+            reached = (solved.quotient.pretending_function().len() / width) as u32 - 1;
+            if solved.period.is_ok() || within.is_some_and(|n| n <= reached) {
+                let classes = solved.quotient.pretending_function();
+                let labels: Vec<u32> = classes.iter().map(|&c| c.into()).collect();
+                let period = solved.period.ok();
+                let lanes = split_lanes(&labels, width, period.as_deref());
+                let algebra = Algebra::Quotient {
+                    quotient: solved.quotient,
+                    proved_for_all: period.is_some(),
+                };
+                return Ok(Self { games, method: Method::Labels { lanes, algebra } });
             }
-            None => Err(PlayError::out_of_reach(
-                &games[0],
-                &largest,
-                format!("its misere quotient is known to heap {reached} only (open)"),
-            )),
+            if let Some(n) = within {
+                game.extend_to(n)?;
+                let sum = Self { games, method: Method::Search { game, limit: search } };
+                match sum.analyse(position, 0) {
+                    Ok(_) => return Ok(sum),
+                    Err(PlayError::Misere(MisereError::Limit { .. })) => {}
+                    Err(error) => return Err(error),
+                }
+                games = sum.games;
+                let Method::Search { game: same, .. } = sum.method else { break };
+                game = same;
+            }
         }
+        Err(PlayError::out_of_reach(
+            &games[0],
+            &largest,
+            format!("its misere quotient is known to heap {reached} only (open)"),
+        ))
     }
 
     /// How the answers are found, in words.
