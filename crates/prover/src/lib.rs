@@ -7,6 +7,7 @@
 
 pub mod closed_form;
 pub mod find;
+pub mod notation;
 pub mod solve;
 pub mod theorem;
 

@@ -2,7 +2,9 @@
 
 pub mod best;
 pub mod check;
+pub mod col;
 pub mod completions;
+pub mod eval;
 pub mod games;
 pub mod graph;
 pub mod info;
@@ -11,6 +13,8 @@ pub mod misere;
 pub mod moves;
 pub mod play;
 pub mod positions;
+pub mod snort;
 pub mod solve;
+pub mod table;
 pub mod value;
 pub mod values;
