@@ -10,6 +10,7 @@
 //! [`Rejection`] that names the step and the reason.
 #![forbid(unsafe_code)]
 
+mod misere;
 mod rejection;
 mod sequence;
 mod theorem;
@@ -132,6 +133,17 @@ pub fn check(
     }
     if rules.has_pass() {
         return Err(Rejection::new(Step::Game, "no theorem covers games with a pass"));
+    }
+    if let (Claim::MisereQuotient(claim), Proof::MisereQuotient(evidence)) =
+        (&certificate.claim, &certificate.proof)
+    {
+        let heaps = misere::decide(&rules, *claim, evidence, limits)?;
+        return Ok(Verified {
+            game: rules,
+            claim: certificate.claim.clone(),
+            theorem: certificate.proof.theorem(),
+            values: heaps,
+        });
     }
     let known = decide(&rules, certificate, limits)?;
     Ok(Verified {

@@ -56,13 +56,9 @@ const SHOWN_HEAPS: usize = 20;
 
 /// Reads a POSITION argument; `-` means standard input.
 pub fn parse_position(text: &str) -> Result<Position, Failure> {
-    let mut read = String::new();
-    let text = if text == "-" {
-        read = io::read_to_string(io::stdin())?;
-        &read
-    } else {
-        text
-    };
+    if text == "-" {
+        return io::read_to_string(io::stdin())?.parse().map_err(Failure::input);
+    }
     text.parse().map_err(Failure::input)
 }
 
