@@ -31,9 +31,7 @@ pub(super) fn verify(
         }
         Claim::Automatic => Ok(()),
         Claim::Ruler => ruler(laws),
-        other => {
-            Err(Rejection::new(Step::Claim, format!("kind {} is not covered", other.kind())))
-        }
+        other => Err(Rejection::new(Step::Claim, format!("kind {} is not covered", other.kind()))),
     }
 }
 
@@ -81,14 +79,12 @@ fn regular(
     }
     // The least period divides every period: growing residues form a set with all these
     // periods, and on it, and off it, differences add up along Euclid's algorithm.
-    let window: Vec<u64> =
-        (preperiod..preperiod + 2 * period).map(at).collect::<Result<_, _>>()?;
+    let window: Vec<u64> = (preperiod..preperiod + 2 * period).map(at).collect::<Result<_, _>>()?;
     for q in prime_factors(period) {
         let shorter = (period / q) as usize;
         let difference = |i: usize| window[i + shorter].checked_sub(window[i]);
-        let alike = (0..period as usize).all(|i| {
-            difference(i).is_some() && difference(i) == difference(i % shorter)
-        });
+        let alike = (0..period as usize)
+            .all(|i| difference(i).is_some() && difference(i) == difference(i % shorter));
         let mut steps: Vec<Option<u64>> =
             (0..shorter).map(difference).filter(|d| *d != Some(0)).collect();
         steps.sort_unstable();
@@ -240,10 +236,14 @@ fn advance(carry: Carry, add: i64) -> Carry {
 
 /// Checks the law of one residue class for all k: wherever Γ(p·k + j, y), y is what the
 /// law says. The law must be complete: every k up to a centre is an exception.
-fn check_law(system: System, gamma: &Relation, j: usize, law: &ResidueLaw) -> Result<(), Rejection> {
-    let wrong = |reason: &str| {
-        Rejection::new(Step::Claim, format!("the law of residue {j}: {reason}"))
-    };
+fn check_law(
+    system: System,
+    gamma: &Relation,
+    j: usize,
+    law: &ResidueLaw,
+) -> Result<(), Rejection> {
+    let wrong =
+        |reason: &str| Rejection::new(Step::Claim, format!("the law of residue {j}: {reason}"));
     if system.base != 2 {
         return Err(wrong("laws need base 2"));
     }

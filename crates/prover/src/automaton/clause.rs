@@ -123,7 +123,8 @@ const LARGEST: i64 = 1 << 40;
 pub fn fits(clause: &Clause) -> bool {
     clause.atoms.iter().all(|atom| match atom {
         Atom::Linear { terms, constant, .. } => {
-            constant.abs() <= LARGEST && terms.iter().map(|t| t.1.unsigned_abs()).sum::<u64>() <= 1 << 20
+            constant.abs() <= LARGEST
+                && terms.iter().map(|t| t.1.unsigned_abs()).sum::<u64>() <= 1 << 20
         }
         Atom::PowerOfTwo(_) => true,
     })
@@ -269,8 +270,11 @@ impl<'a> Prepared<'a> {
                     if start == FALSE {
                         FALSE
                     } else {
-                        let sum: i64 =
-                            start + terms.iter().map(|&(v, c)| c * weight(v) * digits[v] as i64).sum::<i64>();
+                        let sum: i64 = start
+                            + terms
+                                .iter()
+                                .map(|&(v, c)| c * weight(v) * digits[v] as i64)
+                                .sum::<i64>();
                         let radix = match before {
                             Some(_) => num.base as i64,
                             None if self.undivided[i] => 1,
@@ -316,10 +320,11 @@ pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Resul
     let prepared: Vec<Prepared> = clauses
         .iter()
         .map(|clause| {
-            let shape = shapes.iter().position(|other| same_shape(other, clause)).unwrap_or_else(|| {
-                shapes.push(clause);
-                shapes.len() - 1
-            });
+            let shape =
+                shapes.iter().position(|other| same_shape(other, clause)).unwrap_or_else(|| {
+                    shapes.push(clause);
+                    shapes.len() - 1
+                });
             Prepared::new(clause, shape as i64)
         })
         .collect();
@@ -390,8 +395,8 @@ pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Resul
         let (heaps, atoms) = (p.clause.heaps.len(), p.clause.atoms.len());
         budget.check(states.len(), states.len() * (48 + 16 * here.len()) + builder.edges() * 8)?;
         let before = &here[1 + heaps..];
-        let accepting = p.holds(before)
-            && (0..heaps).all(|h| p.clause.heaps[h].accepting(here[1 + h] as u32));
+        let accepting =
+            p.holds(before) && (0..heaps).all(|h| p.clause.heaps[h].accepting(here[1 + h] as u32));
         builder.state(accepting);
         let mut digits = vec![0; 1 + heaps + p.clause.extra.len()];
         let mut after = vec![0_i64; atoms];

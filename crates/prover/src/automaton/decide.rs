@@ -51,7 +51,12 @@ pub enum Condition {
 ///
 /// Checked: all three, for all heap sizes, on the automata given. Assumed: `options` is
 /// the option relation of the game written with `gamma`.
-pub fn decide(num: Numeration, gamma: &Dfa, options: &Dfa, budget: &Budget) -> Result<Verdict, Error> {
+pub fn decide(
+    num: Numeration,
+    gamma: &Dfa,
+    options: &Dfa,
+    budget: &Budget,
+) -> Result<Verdict, Error> {
     let refuted = |condition, heap| Ok(Verdict::Refuted(Refutation { condition, heap }));
     if let Some(heap) = find_missing(num, gamma, budget)? {
         return refuted(Condition::Total, heap);

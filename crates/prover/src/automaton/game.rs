@@ -112,9 +112,7 @@ impl Game {
                         parts.push(Part::OrMore { takes, from, unequal: true });
                         Ok(())
                     }
-                    Some(_) => {
-                        Err(Unsupported("any number of distinct or of equal heaps".into()))
-                    }
+                    Some(_) => Err(Unsupported("any number of distinct or of equal heaps".into())),
                 }
             };
             for (i, digit) in code.before().iter().enumerate() {
@@ -148,7 +146,10 @@ impl Game {
                     divisors.sort_unstable();
                     divisors.dedup();
                     bases.extend(
-                        divisors.iter().filter(|&&d| d > 2 && d as u64 <= LARGEST_BASE).map(|&d| d as usize),
+                        divisors
+                            .iter()
+                            .filter(|&&d| d > 2 && d as u64 <= LARGEST_BASE)
+                            .map(|&d| d as usize),
                     );
                 }
                 _ => return unsupported("sets that reach beyond 4096"),

@@ -246,9 +246,13 @@ fn mark<'a>(
     }
     let quotient = match rounding {
         // t·v <= n <= t·v + t - 1
-        Rounding::Down => [at_most_zero(&[(1, t), (0, -1)], 0), at_most_zero(&[(0, 1), (1, -t)], 1 - t)],
+        Rounding::Down => {
+            [at_most_zero(&[(1, t), (0, -1)], 0), at_most_zero(&[(0, 1), (1, -t)], 1 - t)]
+        }
         // t·v - t + 1 <= n <= t·v
-        Rounding::Up => [at_most_zero(&[(0, 1), (1, -t)], 0), at_most_zero(&[(1, t), (0, -1)], 1 - t)],
+        Rounding::Up => {
+            [at_most_zero(&[(0, 1), (1, -t)], 0), at_most_zero(&[(1, t), (0, -1)], 1 - t)]
+        }
     };
     let mut atoms = quotient.to_vec();
     atoms.push(at_most_zero(&[(0, -1)], least));

@@ -24,8 +24,11 @@ pub fn values(game: &Game, to: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u32
     }
     let options = sprague_engine::Options::default();
     let mut values = Vec::new();
-    let Ok(plan) = sprague_engine::plan(&game.rules, to as u64, &options) else { return Ok(values) };
-    let slow = matches!(plan.engine, EngineKind::General | EngineKind::Reference | EngineKind::Sums);
+    let Ok(plan) = sprague_engine::plan(&game.rules, to as u64, &options) else {
+        return Ok(values);
+    };
+    let slow =
+        matches!(plan.engine, EngineKind::General | EngineKind::Reference | EngineKind::Sums);
     let to = if slow { to.min(MOST_SLOW_VALUES) } else { to };
     let Ok(mut engine) = sprague_engine::start(&game.rules, to as u64, &options) else {
         return Ok(values);
@@ -210,7 +213,9 @@ impl Screened {
             let w = v ^ self.values[a];
             totals.iter().any(|&total| {
                 a * h <= total
-                    && sums[total - a].get(w as usize / 64).is_some_and(|word| word >> (w % 64) & 1 == 1)
+                    && sums[total - a]
+                        .get(w as usize / 64)
+                        .is_some_and(|word| word >> (w % 64) & 1 == 1)
             })
         })
     }
