@@ -1,5 +1,7 @@
 //! `sprague table NAME`: the classical tables, recomputed.
 
+mod col;
+
 use crate::compute::engine_failure;
 use crate::failure::Failure;
 use crate::number::heap_size;
@@ -78,6 +80,8 @@ enum Name {
         #[arg(long, value_name = "N", default_value = "10000", value_parser = heap_size)]
         to: u64,
     },
+    /// Col: chains (Austin, Table 2.3, continued), trees, cycles, grids
+    Col(col::Args),
     /// Mark, MiMark and UpMark (Fraenkel)
     Mark {
         /// The last heap
@@ -101,6 +105,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         Name::GrundyPeriods { to } => table::grundy_periods(*to).map_err(engine_failure)?,
         Name::GrundyFrequencies { to } => table::grundy_frequencies(*to).map_err(engine_failure)?,
         Name::Mark { to } => table::mark(*to),
+        Name::Col(args) => return col::run(args, common),
     };
     write_line(&render(&table, common.format))?;
     Ok(ExitCode::SUCCESS)
