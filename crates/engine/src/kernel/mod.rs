@@ -143,7 +143,7 @@ impl Generator {
         while cells.len() < target {
             let before = cells.len();
             let Some(bytes) = T::bytes_mut(cells) else { break };
-            match self.shape.generate(bytes, base, target - before) {
+            match self.shape.generate(bytes, base, target - before, false) {
                 Progress::Done => {}
                 Progress::DoesNotFit => return false,
                 Progress::TooNarrow(next) => {
@@ -153,6 +153,20 @@ impl Generator {
             }
         }
         scalar::generate(&self.taps, cells, target.saturating_sub(cells.len()))
+    }
+}
+
+impl Generator {
+    /// Appends up to `count` cells to bytes in which the rares carry the flag 0x80; common
+    /// indices must stay below the flag, and the caller drops what does not.
+    pub fn generate_flagged(&mut self, cells: &mut Vec<u8>, count: usize) {
+        if let Shape::Scalar = self.shape {
+            return;
+        }
+        // One-hot histories of flagged and of plain cells differ.
+        self.shape.forget_history();
+        self.shape.generate(cells, 0, count, true);
+        self.shape.forget_history();
     }
 }
 
@@ -197,8 +211,15 @@ impl Shape {
         Self::Scalar
     }
 
+    fn forget_history(&mut self) {
+        #[cfg(target_arch = "x86_64")]
+        if let Self::Few(few, _) = self {
+            few.heap = u64::MAX;
+        }
+    }
+
     #[allow(unused_variables)]
-    fn generate(&mut self, cells: &mut Vec<u8>, base: u64, count: usize) -> Progress {
+    fn generate(&mut self, cells: &mut Vec<u8>, base: u64, count: usize, flagged: bool) -> Progress {
         match self {
             Self::Scalar => Progress::NotHere,
             #[cfg(target_arch = "x86_64")]
@@ -222,7 +243,7 @@ impl Shape {
                     return Progress::NotHere;
                 }
                 let heap = base + cells.len() as u64;
-                if few.synchronise(cells, heap) && avx512::few_blocks(*gfni, few, cells, blocks) {
+                if few.synchronise(cells, heap, flagged) && avx512::few_blocks(*gfni, few, cells, blocks) {
                     Progress::Done
                 } else {
                     Progress::TooNarrow(2 * few.bytes)
