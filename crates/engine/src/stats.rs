@@ -91,7 +91,9 @@ impl Statistics {
 fn sub_periods(values: &[u32], longest: usize, most: usize) -> Vec<SubPeriod> {
     let longest = longest.min(values.len() / 4);
     let sample = &values[values.len().saturating_sub(SAMPLE + longest).max(values.len() / 2)..];
-    let Some(span) = sample.len().checked_sub(longest).filter(|&s| s > 0) else { return Vec::new() };
+    let Some(span) = sample.len().checked_sub(longest).filter(|&s| s > 0) else {
+        return Vec::new();
+    };
     let size = sample.iter().copied().max().map_or(1, |top| (top as usize + 1).next_power_of_two());
     let mut counts = vec![0u32; size];
     let mut found: Vec<SubPeriod> = (1..=longest)
@@ -100,9 +102,16 @@ fn sub_periods(values: &[u32], longest: usize, most: usize) -> Vec<SubPeriod> {
             for (a, b) in sample[..span].iter().zip(&sample[q..]) {
                 counts[(a ^ b) as usize] += 1;
             }
-            let (saltus, &count) =
-                counts.iter().enumerate().max_by_key(|&(k, &c)| (c, std::cmp::Reverse(k))).unwrap_or((0, &0));
-            SubPeriod { period: q as u64, saltus: saltus as u32, share: f64::from(count) / span as f64 }
+            let (saltus, &count) = counts
+                .iter()
+                .enumerate()
+                .max_by_key(|&(k, &c)| (c, std::cmp::Reverse(k)))
+                .unwrap_or((0, &0));
+            SubPeriod {
+                period: q as u64,
+                saltus: saltus as u32,
+                share: f64::from(count) / span as f64,
+            }
         })
         .collect();
     found.sort_by(|a, b| b.share.total_cmp(&a.share).then(a.period.cmp(&b.period)));
@@ -143,7 +152,8 @@ mod tests {
         let values = by_pairs(&octal("0.77"), 1000);
         let statistics = Statistics::new(&values, Some(1), 100, 3);
         assert_eq!(statistics.frequencies.iter().map(|f| f.count).sum::<u64>(), 1000);
-        let records: Vec<(u64, u32)> = statistics.records.iter().map(|r| (r.heap, r.value)).collect();
+        let records: Vec<(u64, u32)> =
+            statistics.records.iter().map(|r| (r.heap, r.value)).collect();
         assert_eq!(records, [(0, 0), (1, 1), (2, 2), (3, 3), (5, 4), (11, 6), (15, 7), (27, 8)]);
         assert_eq!(statistics.sub_periods[0].period, 12);
         assert!((statistics.sub_periods[0].share - 1.0).abs() < 1e-9);

@@ -87,7 +87,15 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         if let Some(rate) = other {
             let heaps = case.other.unwrap_or(0);
             let kernel = "ogsolve".to_owned();
-            rows.push(Row { game: case.game, kernel, heaps, rate, portable: None, other: Some(rate), checksum: None });
+            rows.push(Row {
+                game: case.game,
+                kernel,
+                heaps,
+                rate,
+                portable: None,
+                other: Some(rate),
+                checksum: None,
+            });
         }
         let mut portable = None;
         for &kernel in &kernels {
@@ -98,11 +106,21 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                 portable = Some(rate);
             }
             let kernel = kernel.to_string();
-            rows.push(Row { game: case.game, kernel, heaps, rate, portable, other, checksum: Some(sum) });
+            rows.push(Row {
+                game: case.game,
+                kernel,
+                heaps,
+                rate,
+                portable,
+                other,
+                checksum: Some(sum),
+            });
         }
     }
     if rows.is_empty() {
-        return Err(Failure::input("no such game in the list: 0.6, Grundy, 0.106, 0.454, 0.16, 0.354, 0.127, 0.56, 0.376"));
+        return Err(Failure::input(
+            "no such game in the list: 0.6, Grundy, 0.106, 0.454, 0.16, 0.354, 0.127, 0.56, 0.376",
+        ));
     }
     print(&rows, common)?;
     Ok(ExitCode::SUCCESS)
@@ -110,12 +128,13 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
 
 /// Rate in values per second of processor time, and the checksum of the values.
 fn measure(game: &str, kernel: Kernel, heaps: u64) -> Result<(f64, u64), Failure> {
-    let moves = parse_rules(game)?.finite_moves().ok_or_else(|| Failure::input("no finite moves"))?;
+    let moves =
+        parse_rules(game)?.finite_moves().ok_or_else(|| Failure::input("no finite moves"))?;
     let mut seconds = 0.0;
     let mut sum = 0;
     let clock = Clock::start();
-    let mut engine =
-        SparseEngine::new(&moves, Options { kernel, ..Options::default() }).map_err(Failure::input)?;
+    let mut engine = SparseEngine::new(&moves, Options { kernel, ..Options::default() })
+        .map_err(Failure::input)?;
     seconds += clock.seconds();
     let mut done = 0;
     while done < heaps {
@@ -204,7 +223,8 @@ fn print(rows: &[Row], common: &Common) -> Result<(), Failure> {
         "game", "kernel", "heaps", "M/s", "x portable", "x ogsolve", "checksum"
     );
     for r in rows {
-        let ratio = |other: Option<f64>| other.map_or("-".to_owned(), |o| format!("{:.1}", r.rate / o));
+        let ratio =
+            |other: Option<f64>| other.map_or("-".to_owned(), |o| format!("{:.1}", r.rate / o));
         text += &format!(
             "{:8} {:8} {:>12} {:>9.3} {:>10} {:>11}  {}\n",
             r.game,

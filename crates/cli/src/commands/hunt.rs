@@ -64,7 +64,9 @@ fn seconds(value: f64, name: &str) -> Result<Duration, Failure> {
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let rules = parse_rules(&args.rules)?;
     let moves = rules.finite_moves().ok_or_else(|| {
-        Failure::input(format!("{rules}: a hunt needs finitely many moves that leave at most two heaps"))
+        Failure::input(format!(
+            "{rules}: a hunt needs finitely many moves that leave at most two heaps"
+        ))
     })?;
     let mut options = HuntOptions {
         kernel: args.kernel,
@@ -90,7 +92,11 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let outcome = hunt
         .run(args.to, |summary| {
             line.show(summary);
-            if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if stop.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         })
         .map_err(failure)?;
     line.clear();
@@ -111,7 +117,12 @@ pub fn mask_text(summary: &Summary) -> String {
     format!("{mask:x}{}", if summary.space.is_twisted() { " + position parity" } else { "" })
 }
 
-fn report(game: &str, summary: &Summary, outcome: &Outcome, common: &Common) -> Result<(), Failure> {
+fn report(
+    game: &str,
+    summary: &Summary,
+    outcome: &Outcome,
+    common: &Common,
+) -> Result<(), Failure> {
     let largest = summary.largest;
     let number = |n: u64| crate::number::to_json(&n.into());
     if common.format == Format::Json {
@@ -140,7 +151,9 @@ fn report(game: &str, summary: &Summary, outcome: &Outcome, common: &Common) -> 
         }
         return write_line(&object.to_string());
     }
-    let last = summary.last_rare.map_or("none".to_owned(), |r| format!("last G({}) = {}", r.heap, r.value));
+    let last = summary
+        .last_rare
+        .map_or("none".to_owned(), |r| format!("last G({}) = {}", r.heap, r.value));
     let mut text = format!(
         "{game}: N = {}, {} rare values, {last}, largest G({}) = {}, mask {}\n",
         summary.heaps - 1,
@@ -151,7 +164,10 @@ fn report(game: &str, summary: &Summary, outcome: &Outcome, common: &Common) -> 
     );
     text += &match outcome {
         Outcome::Periodic(p) => {
-            format!("periodic: preperiod {}, period {} (proved: sparse-window)", p.preperiod, p.period)
+            format!(
+                "periodic: preperiod {}, period {} (proved: sparse-window)",
+                p.preperiod, p.period
+            )
         }
         Outcome::Reached => "no period seen".to_owned(),
         Outcome::Stopped => "stopped; the same command continues".to_owned(),
@@ -170,7 +186,11 @@ struct ProgressLine {
 impl ProgressLine {
     fn new(common: &Common, to: u64, from: u64) -> Self {
         let shown = !common.quiet && std::io::stderr().is_terminal();
-        let bar = if shown { indicatif::ProgressBar::new_spinner() } else { indicatif::ProgressBar::hidden() };
+        let bar = if shown {
+            indicatif::ProgressBar::new_spinner()
+        } else {
+            indicatif::ProgressBar::hidden()
+        };
         bar.enable_steady_tick(Duration::from_millis(500));
         Self { bar, begun: Instant::now(), from, to }
     }

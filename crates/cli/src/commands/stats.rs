@@ -108,14 +108,28 @@ fn text(args: &Args, rules: &Ruleset, s: &Statistics) -> String {
     let _ = writeln!(out, "{rules}, heaps 0 to {}", s.heaps - 1);
     if let Some((mask, twisted)) = mask(s) {
         let kind = if twisted { " + position parity" } else { "" };
-        let last = s.rares.last().map_or(String::new(), |r| format!(", last G({}) = {}", r.heap, r.value));
+        let last =
+            s.rares.last().map_or(String::new(), |r| format!(", last G({}) = {}", r.heap, r.value));
         let _ = writeln!(out, "mask {mask}{kind}: {} rare heaps{last}", s.rares.len());
-        let shown: Vec<String> = s.rares.iter().take(args.rares).map(|r| r.heap.to_string()).collect();
+        let shown: Vec<String> =
+            s.rares.iter().take(args.rares).map(|r| r.heap.to_string()).collect();
         let more = if s.rares.len() > shown.len() { " ..." } else { "" };
         let _ = writeln!(out, "rare heaps: {}{more}", shown.join(" "));
     }
-    let records: Vec<String> = s.records.iter().rev().take(8).rev().map(|r| format!("G({}) = {}", r.heap, r.value)).collect();
-    let _ = writeln!(out, "records: {}{}", if s.records.len() > 8 { "... " } else { "" }, records.join(", "));
+    let records: Vec<String> = s
+        .records
+        .iter()
+        .rev()
+        .take(8)
+        .rev()
+        .map(|r| format!("G({}) = {}", r.heap, r.value))
+        .collect();
+    let _ = writeln!(
+        out,
+        "records: {}{}",
+        if s.records.len() > 8 { "... " } else { "" },
+        records.join(", ")
+    );
     for sub in &s.sub_periods {
         let _ = writeln!(
             out,
@@ -125,10 +139,18 @@ fn text(args: &Args, rules: &Ruleset, s: &Statistics) -> String {
             100.0 * sub.share
         );
     }
-    let _ = writeln!(out, "\n{:>8} {:>12} {:>10} {:>8} {:>12} {:>12}", "value", "heaps", "percent", "rare", "first", "last");
+    let _ = writeln!(
+        out,
+        "\n{:>8} {:>12} {:>10} {:>8} {:>12} {:>12}",
+        "value", "heaps", "percent", "rare", "first", "last"
+    );
     for f in &s.frequencies {
         let percent = 100.0 * f.count as f64 / s.heaps as f64;
-        let _ = writeln!(out, "{:>8} {:>12} {:>10.4} {:>8} {:>12} {:>12}", f.value, f.count, percent, f.rare, f.first, f.last);
+        let _ = writeln!(
+            out,
+            "{:>8} {:>12} {:>10.4} {:>8} {:>12} {:>12}",
+            f.value, f.count, percent, f.rare, f.first, f.last
+        );
     }
     out
 }

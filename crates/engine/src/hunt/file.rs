@@ -185,12 +185,14 @@ impl Record {
         if !bytes.starts_with(MAGIC.as_bytes()) {
             return Err(FileErrorKind::Foreign);
         }
-        let first = bytes.iter().take(80).position(|&b| b == b'\n').ok_or(FileErrorKind::Foreign)?;
+        let first =
+            bytes.iter().take(80).position(|&b| b == b'\n').ok_or(FileErrorKind::Foreign)?;
         let version = std::str::from_utf8(&bytes[MAGIC.len()..first]).unwrap_or("?").trim();
         if version != VERSION.to_string() {
             return Err(FileErrorKind::Version(version.to_owned()));
         }
-        let (body, sum) = bytes.split_last_chunk::<8>().ok_or(FileErrorKind::Damaged("it is too short"))?;
+        let (body, sum) =
+            bytes.split_last_chunk::<8>().ok_or(FileErrorKind::Damaged("it is too short"))?;
         if crc64(0, body) != u64::from_le_bytes(*sum) {
             return Err(FileErrorKind::Damaged("the checksum does not match"));
         }
@@ -199,7 +201,8 @@ impl Record {
             .take(LONGEST_HEADER)
             .position(|w| w == b"\n\n")
             .ok_or(FileErrorKind::Damaged("the header does not end"))?;
-        let header = std::str::from_utf8(&body[first + 1..end]).map_err(|_| bad("it is not text"))?;
+        let header =
+            std::str::from_utf8(&body[first + 1..end]).map_err(|_| bad("it is not text"))?;
         let data = &body[end + 2..];
 
         let mut game = None;
@@ -228,11 +231,13 @@ impl Record {
                 ("remask", [n]) => remask = Some(number(n)?),
                 ("stored", [values, bytes, checksum]) => {
                     let checksum = u64::from_str_radix(checksum, 16).map_err(|_| bad(line))?;
-                    stored = Some(Stored { values: number(values)?, bytes: number(bytes)?, checksum });
+                    stored =
+                        Some(Stored { values: number(values)?, bytes: number(bytes)?, checksum });
                 }
                 ("reference", [end, start]) => reference = Some((number(end)?, number(start)?)),
                 ("rare", [heap, value]) => {
-                    let rare = Rare { heap: number(heap)?, value: value.parse().map_err(|_| bad(line))? };
+                    let rare =
+                        Rare { heap: number(heap)?, value: value.parse().map_err(|_| bad(line))? };
                     if rares.last().is_some_and(|last| last.heap >= rare.heap) {
                         return Err(bad(line));
                     }
@@ -250,7 +255,8 @@ impl Record {
         let space = if twisted { Space::position_parity(mask, take) } else { Space::plain(mask) };
         let (from, count, width) = window.ok_or_else(missing)?;
         let heaps = heaps.ok_or_else(missing)?;
-        let fits = from.checked_add(count) == Some(heaps) && count.checked_mul(width) == Some(data.len() as u64);
+        let fits = from.checked_add(count) == Some(heaps)
+            && count.checked_mul(width) == Some(data.len() as u64);
         if !matches!(width, 1 | 2 | 4) || !fits {
             return Err(FileErrorKind::Damaged("the window has another length"));
         }
@@ -325,8 +331,13 @@ impl ValuesFile {
     pub fn open(path: &Path, record: Option<Stored>) -> Result<(Self, Vec<u32>), FileError> {
         let error = |kind| FileError::new(path, kind);
         let io = |e| error(FileErrorKind::Io(e));
-        let mut file =
-            File::options().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
+        let mut file = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(io)?;
         let stored = record.unwrap_or_default();
         let length = file.metadata().map_err(io)?.len();
         if length < stored.bytes {
@@ -338,7 +349,8 @@ impl ValuesFile {
             return Err(error(FileErrorKind::Damaged("the checksum does not match")));
         }
         let values = decode(&bytes).filter(|v| v.len() as u64 == stored.values);
-        let values = values.ok_or_else(|| error(FileErrorKind::Damaged("it ends within a value")))?;
+        let values =
+            values.ok_or_else(|| error(FileErrorKind::Damaged("it ends within a value")))?;
         // What follows was written after the record and is computed again.
         file.set_len(stored.bytes).map_err(io)?;
         io::Seek::seek(&mut file, io::SeekFrom::End(0)).map_err(io)?;
@@ -355,7 +367,9 @@ impl ValuesFile {
                 bytes.extend_from_slice(&value.to_le_bytes());
             }
         }
-        self.file.write_all(&bytes).map_err(|e| FileError::new(&self.path, FileErrorKind::Io(e)))?;
+        self.file
+            .write_all(&bytes)
+            .map_err(|e| FileError::new(&self.path, FileErrorKind::Io(e)))?;
         self.stored.checksum = crc64(self.stored.checksum, &bytes);
         self.stored.bytes += bytes.len() as u64;
         self.stored.values += values.len() as u64;
@@ -484,9 +498,15 @@ mod tests {
 
     #[test]
     fn foreign_files_and_other_versions_are_named_as_such() {
-        assert!(matches!(Record::from_bytes(b"hello world, this is a letter"), Err(FileErrorKind::Foreign)));
-        let text = String::from_utf8_lossy(&record().to_bytes()).replace("sprague-hunt 1", "sprague-hunt 2");
-        assert!(matches!(Record::from_bytes(text.as_bytes()), Err(FileErrorKind::Version(v)) if v == "2"));
+        assert!(matches!(
+            Record::from_bytes(b"hello world, this is a letter"),
+            Err(FileErrorKind::Foreign)
+        ));
+        let text = String::from_utf8_lossy(&record().to_bytes())
+            .replace("sprague-hunt 1", "sprague-hunt 2");
+        assert!(
+            matches!(Record::from_bytes(text.as_bytes()), Err(FileErrorKind::Version(v)) if v == "2")
+        );
     }
 
     /// A header that lies about its window, with a correct checksum.

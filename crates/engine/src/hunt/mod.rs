@@ -153,7 +153,12 @@ pub struct Hunt {
 impl Hunt {
     /// Starts a hunt in a new or empty directory, or continues the one that is there.
     /// `game` names the moves in files and messages.
-    pub fn open(directory: &Path, game: &str, moves: &[Move], options: HuntOptions) -> Result<Self, HuntError> {
+    pub fn open(
+        directory: &Path,
+        game: &str,
+        moves: &[Move],
+        options: HuntOptions,
+    ) -> Result<Self, HuntError> {
         let io = |path: &Path| {
             let path = path.to_owned();
             move |e| HuntError::File(FileError::new(&path, FileErrorKind::Io(e)))
@@ -165,7 +170,8 @@ impl Hunt {
             // Only what an interrupted first run may have left.
             for entry in fs::read_dir(directory).map_err(io(directory))? {
                 let name = entry.map_err(io(directory))?.file_name();
-                if !["lock", "values", "snapshots", "state.tmp"].iter().any(|&known| name == known) {
+                if !["lock", "values", "snapshots", "state.tmp"].iter().any(|&known| name == known)
+                {
                     return Err(HuntError::NotEmpty(directory.to_owned()));
                 }
             }
@@ -225,7 +231,11 @@ impl Hunt {
         Ok(hunt)
     }
 
-    fn engine_from(record: &Record, prefix: &[u32], options: Options) -> Result<SparseEngine, SparseError> {
+    fn engine_from(
+        record: &Record,
+        prefix: &[u32],
+        options: Options,
+    ) -> Result<SparseEngine, SparseError> {
         let mut deepest = crate::sparse::Deepest::default();
         deepest.below = deepest.below.max(record.depth);
         let resume = Resume {
@@ -284,7 +294,11 @@ impl Hunt {
                 .min(from + self.longest_stretch());
             let begun = Instant::now();
             let advanced = self.engine.advance(stop, |_| {
-                if begun.elapsed() > Duration::from_millis(200) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if begun.elapsed() > Duration::from_millis(200) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             });
             match advanced {
                 Ok(()) | Err(SparseError::Cancelled) => {}
@@ -323,7 +337,8 @@ impl Hunt {
     /// New values from heap `from` on: to the file, and to the search for the period.
     fn take_in(&mut self, from: u64) -> Result<(), HuntError> {
         let now = self.engine.len();
-        let limit = if self.options.keep_values { u64::MAX } else { prefix_kept(self.options.memory) };
+        let limit =
+            if self.options.keep_values { u64::MAX } else { prefix_kept(self.options.memory) };
         let stored = self.values.count();
         if stored < limit && stored < now {
             let values = self.engine.values(stored, now.min(limit)).unwrap_or_default();
@@ -411,7 +426,8 @@ impl Hunt {
         let before = self.snapshots()?.into_iter().rfind(|&s| s <= n);
         let mut engine = match before {
             Some(snapshot) => {
-                let record = Record::read(&self.directory.join("snapshots").join(snapshot.to_string()))?;
+                let record =
+                    Record::read(&self.directory.join("snapshots").join(snapshot.to_string()))?;
                 let known = prefix_kept(self.options.memory) / 4;
                 let prefix = (0..known.min(record.from)).map_while(|n| self.engine.value(n));
                 Self::engine_from(&record, &prefix.collect::<Vec<_>>(), options)?
@@ -459,7 +475,8 @@ impl Hunt {
         let needed = self.engine.window_needed().max(1 << 16) + 4096;
         let known = stored.values.min(prefix_kept(self.options.memory));
         let from = if known == heaps { heaps } else { heaps.saturating_sub(needed) };
-        let from = from.max(if from < known { known } else { 0 }).max(self.engine.kept_from().min(heaps));
+        let from =
+            from.max(if from < known { known } else { 0 }).max(self.engine.kept_from().min(heaps));
         Ok(self.record(from, stored).write(&self.directory.join("state"))?)
     }
 

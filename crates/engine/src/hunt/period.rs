@@ -15,7 +15,10 @@ pub struct Period {
 
 impl Period {
     pub(super) fn write(&self, path: &Path) -> Result<(), FileError> {
-        let text = format!("sprague-hunt 1 result\npreperiod {}\nperiod {}\n", self.preperiod, self.period);
+        let text = format!(
+            "sprague-hunt 1 result\npreperiod {}\nperiod {}\n",
+            self.preperiod, self.period
+        );
         replace(path, text.as_bytes())
     }
 
@@ -74,7 +77,11 @@ impl Reference {
         let last_rare = record.rares.last().map_or(0, |r| r.heap);
         // a > max(R, B) + t: the window is as long as that, and as many heaps lie before it.
         let length = record.heaps.checked_sub(start)?;
-        if start <= length || start <= last_rare || start < record.from || length < 2 * NEEDLE as u64 {
+        if start <= length
+            || start <= last_rare
+            || start < record.from
+            || length < 2 * NEEDLE as u64
+        {
             return None;
         }
         let values = &record.window[(start - record.from) as usize..];
@@ -132,7 +139,9 @@ impl Reference {
             }
             let same = match engine.raw(self.start + p, end)? {
                 Raw::Narrow(bytes) => bytes == self.bytes,
-                Raw::Wide(cells) => cells.iter().flat_map(|c| c.to_le_bytes()).eq(self.bytes.iter().copied()),
+                Raw::Wide(cells) => {
+                    cells.iter().flat_map(|c| c.to_le_bytes()).eq(self.bytes.iter().copied())
+                }
             };
             if same {
                 return Some(p);

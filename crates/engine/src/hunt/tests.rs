@@ -9,7 +9,8 @@ impl Scratch {
     fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("sprague-hunt-{}-{count}", std::process::id()));
+        let path =
+            std::env::temp_dir().join(format!("sprague-hunt-{}-{count}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         Self(path)
     }
@@ -33,7 +34,8 @@ fn find(code: &str, to: u64, options: HuntOptions) -> Outcome {
 
 #[test]
 fn published_periods_are_found_with_least_preperiod() {
-    for (code, preperiod, period) in [("0.156", 3479, 349), ("0.356", 7315, 142), ("0.16", 105351, 149459), ("0.127", 46578, 4)]
+    for (code, preperiod, period) in
+        [("0.156", 3479, 349), ("0.356", 7315, 142), ("0.16", 105351, 149459), ("0.127", 46578, 4)]
     {
         let expected = Outcome::Periodic(Period { preperiod, period });
         assert_eq!(find(code, 2_000_000, HuntOptions::default()), expected, "{code}");
@@ -44,7 +46,8 @@ fn published_periods_are_found_with_least_preperiod() {
 /// recomputation between snapshots.
 #[test]
 fn the_preperiod_is_found_from_snapshots_too() {
-    let options = HuntOptions { memory: 1 << 18, snapshots: Some(1 << 16), ..HuntOptions::default() };
+    let options =
+        HuntOptions { memory: 1 << 18, snapshots: Some(1 << 16), ..HuntOptions::default() };
     let expected = Outcome::Periodic(Period { preperiod: 326_640, period: 144 });
     assert_eq!(find("0.56", 2_000_000, options), expected);
 }
@@ -54,7 +57,10 @@ fn a_stopped_hunt_continues_with_the_same_files() {
     let (once, often) = (Scratch::new(), Scratch::new());
     let moves = octal("0.6");
     let to = 70_000;
-    Hunt::open(&once.0, "0.6", &moves, small()).unwrap().run(to, |_| ControlFlow::Continue(())).unwrap();
+    Hunt::open(&once.0, "0.6", &moves, small())
+        .unwrap()
+        .run(to, |_| ControlFlow::Continue(()))
+        .unwrap();
     let mut runs = 0;
     loop {
         let mut hunt = Hunt::open(&often.0, "0.6", &moves, small()).unwrap();

@@ -4,8 +4,8 @@
 //! detection that justifies it. Loads go through [`load`] and [`load_at`], which check
 //! their bounds unless the type of the argument already proves them.
 
-use super::Search;
 use super::Gfni;
+use super::Search;
 use super::few::{Few, Gather};
 use super::many::{FarTap, Lists, Many, Planes, SLOTS};
 use crate::sparse::cells::Cell;
@@ -49,7 +49,11 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
     let row = |offset: u32, vector: usize| {
         // SAFETY: `bytes_for` checked that for every offset of this list the LANES / 8 bytes at
         // `first + offset` lie inside `words`; the load needs no alignment.
-        unsafe { _mm512_loadu_si512(words.as_ptr().cast::<u8>().add(first + offset as usize + 64 * vector).cast()) }
+        unsafe {
+            _mm512_loadu_si512(
+                words.as_ptr().cast::<u8>().add(first + offset as usize + 64 * vector).cast(),
+            )
+        }
     };
     let (vectors, _) = open.as_chunks_mut::<8>();
     let mut need = [_mm512_setzero_si512(); VECTORS];
@@ -62,7 +66,11 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
         for (v, need) in need.iter_mut().enumerate() {
             let mut left = *need;
             for pair in 0..4 {
-                left = _mm512_ternarylogic_epi64::<0x10>(left, row(group[2 * pair], v), row(group[2 * pair + 1], v));
+                left = _mm512_ternarylogic_epi64::<0x10>(
+                    left,
+                    row(group[2 * pair], v),
+                    row(group[2 * pair + 1], v),
+                );
             }
             *need = left;
         }
@@ -107,12 +115,21 @@ pub(crate) fn find_pair<T: Cell>(
 /// Looks through the parts `part ..= last` of one total, 64 at a time. Returns the first
 /// part not looked at; stops early when nothing is open or fewer than 64 parts are left.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-pub(crate) fn search_few(search: &Search<'_, u8>, total: u64, mut part: u64, last: u64, open: &mut Vec<u32>) -> u64 {
+pub(crate) fn search_few(
+    search: &Search<'_, u8>,
+    total: u64,
+    mut part: u64,
+    last: u64,
+    open: &mut Vec<u32>,
+) -> u64 {
     let reverse: [u8; 64] = std::array::from_fn(|i| 63 - i as u8);
     let reverse = load(&reverse);
     while part + 63 <= last && !open.is_empty() {
         let low = total - (part + 63);
-        let Some(parts) = search.prefix.get(part as usize..).and_then(|s| s.first_chunk::<64>()) else { break };
+        let Some(parts) = search.prefix.get(part as usize..).and_then(|s| s.first_chunk::<64>())
+        else {
+            break;
+        };
         let Some(others) = low
             .checked_sub(search.base)
             .and_then(|at| search.window.get(at as usize..))
@@ -123,7 +140,9 @@ pub(crate) fn search_few(search: &Search<'_, u8>, total: u64, mut part: u64, las
         let sums = _mm512_xor_si512(_mm512_permutexvar_epi8(reverse, load(parts)), load(others));
         // Lane i: part + 63 - i and low + i. One rare and one common have a common sum.
         let common = search.rare_bits(part).reverse_bits() ^ search.rare_bits(low);
-        open.retain(|&index| _mm512_cmpeq_epi8_mask(sums, _mm512_set1_epi8(index as i8)) & !common == 0);
+        open.retain(|&index| {
+            _mm512_cmpeq_epi8_mask(sums, _mm512_set1_epi8(index as i8)) & !common == 0
+        });
         part += 64;
     }
     part
@@ -163,7 +182,11 @@ pub(crate) fn many_block(many: &Many, cells: &mut Vec<u8>) -> bool {
         for layer in &many.near {
             let near = _mm512_xor_si512(history, load(&layer.indices[lane]));
             for (hit, c) in hits.iter_mut().zip(&candidate) {
-                *hit |= _mm512_mask_cmpeq_epi8_mask(layer.lanes[lane], near, _mm512_set1_epi8(c[lane] as i8));
+                *hit |= _mm512_mask_cmpeq_epi8_mask(
+                    layer.lanes[lane],
+                    near,
+                    _mm512_set1_epi8(c[lane] as i8),
+                );
             }
         }
         let mut choice = 0u32;
@@ -199,7 +222,8 @@ fn later(many: &Many, cells: &[u8], planes: &[[u8; 64]], lane: usize, last: u8) 
         many.chunks.iter().any(|chunk| {
             // SAFETY: a chunk starts at a multiple of 64 that is at least 64 and at most the
             // farthest distance, which was compared with the length before the block.
-            let tapped = unsafe { _mm512_loadu_si512(cells.as_ptr().add(n - chunk.start()).cast()) };
+            let tapped =
+                unsafe { _mm512_loadu_si512(cells.as_ptr().add(n - chunk.start()).cast()) };
             let sums = _mm512_xor_si512(tapped, load(&chunk.indices));
             _mm512_mask_cmpeq_epi8_mask(chunk.lanes, sums, index) != 0
         })
@@ -228,10 +252,26 @@ fn mark(cells: &[u8], list: &Lists) -> [__m512i; 4] {
     let mut pairs = taps.chunks_exact(2);
     for pair in &mut pairs {
         let (x, y) = (one(pair[0]), one(pair[1]));
-        p[0] = _mm512_ternarylogic_epi64::<0xfe>(p[0], _mm512_permutexvar_epi8(x, t0), _mm512_permutexvar_epi8(y, t0));
-        p[1] = _mm512_ternarylogic_epi64::<0xfe>(p[1], _mm512_permutexvar_epi8(x, t1), _mm512_permutexvar_epi8(y, t1));
-        p[2] = _mm512_ternarylogic_epi64::<0xfe>(p[2], _mm512_permutexvar_epi8(x, t2), _mm512_permutexvar_epi8(y, t2));
-        p[3] = _mm512_ternarylogic_epi64::<0xfe>(p[3], _mm512_permutexvar_epi8(x, t3), _mm512_permutexvar_epi8(y, t3));
+        p[0] = _mm512_ternarylogic_epi64::<0xfe>(
+            p[0],
+            _mm512_permutexvar_epi8(x, t0),
+            _mm512_permutexvar_epi8(y, t0),
+        );
+        p[1] = _mm512_ternarylogic_epi64::<0xfe>(
+            p[1],
+            _mm512_permutexvar_epi8(x, t1),
+            _mm512_permutexvar_epi8(y, t1),
+        );
+        p[2] = _mm512_ternarylogic_epi64::<0xfe>(
+            p[2],
+            _mm512_permutexvar_epi8(x, t2),
+            _mm512_permutexvar_epi8(y, t2),
+        );
+        p[3] = _mm512_ternarylogic_epi64::<0xfe>(
+            p[3],
+            _mm512_permutexvar_epi8(x, t3),
+            _mm512_permutexvar_epi8(y, t3),
+        );
     }
     for &tap in pairs.remainder() {
         let x = one(tap);
@@ -404,8 +444,10 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const CRITICAL: usize>(
                 let gathered = _mm512_permutexvar_epi8(from, recent);
                 sets = _mm512_or_si512(sets, _mm512_gf2p8affine_epi64_epi8::<0>(gathered, matrix));
             }
-            let half = _mm256_or_si256(_mm512_castsi512_si256(sets), _mm512_extracti64x4_epi64::<1>(sets));
-            let mut set = _mm_or_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
+            let half =
+                _mm256_or_si256(_mm512_castsi512_si256(sets), _mm512_extracti64x4_epi64::<1>(sets));
+            let mut set =
+                _mm_or_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
             set = _mm_or_si128(set, _mm_set_epi64x(0, far[step] as i64));
             let mut near = _mm_setzero_si128();
             for (from, matrix) in critical {
@@ -440,15 +482,21 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const CRITICAL: usize>(
         match BYTES {
             2 => {
                 let index = _mm512_popcnt_epi16(_mm512_add_epi16(block, ones));
-                cells.extend_from_slice(&store(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(index)))[..32]);
+                cells.extend_from_slice(
+                    &store(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(index)))[..32],
+                );
             }
             4 => {
                 let index = _mm512_popcnt_epi32(_mm512_add_epi32(block, ones));
-                cells.extend_from_slice(&store(_mm512_castsi128_si512(_mm512_cvtepi32_epi8(index)))[..16]);
+                cells.extend_from_slice(
+                    &store(_mm512_castsi128_si512(_mm512_cvtepi32_epi8(index)))[..16],
+                );
             }
             _ => {
                 let index = _mm512_popcnt_epi64(_mm512_add_epi64(block, ones));
-                cells.extend_from_slice(&store(_mm512_castsi128_si512(_mm512_cvtepi64_epi8(index)))[..8]);
+                cells.extend_from_slice(
+                    &store(_mm512_castsi128_si512(_mm512_cvtepi64_epi8(index)))[..8],
+                );
             }
         }
         history.extend_from_slice(&store(block));
@@ -559,6 +607,7 @@ pub(crate) fn above(limits: &[u8], target: u8) -> Lanes {
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(crate) fn largest(bytes: &[u8]) -> u8 {
     let (chunks, rest) = bytes.as_chunks::<64>();
-    let top = chunks.iter().fold(_mm512_setzero_si512(), |top, chunk| _mm512_max_epu8(top, load(chunk)));
+    let top =
+        chunks.iter().fold(_mm512_setzero_si512(), |top, chunk| _mm512_max_epu8(top, load(chunk)));
     store(top).iter().chain(rest).copied().max().unwrap_or(0)
 }

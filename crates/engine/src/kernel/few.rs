@@ -77,7 +77,8 @@ impl Few {
             heap: u64::MAX,
         };
         let (mut relaxed, mut critical) = (0, 0);
-        let mut by_index: std::collections::BTreeMap<u32, Vec<usize>> = std::collections::BTreeMap::new();
+        let mut by_index: std::collections::BTreeMap<u32, Vec<usize>> =
+            std::collections::BTreeMap::new();
         for tap in taps {
             let d = usize::try_from(tap.distance).ok()?;
             let w = tap.index;

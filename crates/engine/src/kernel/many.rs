@@ -173,7 +173,12 @@ impl Many {
 }
 
 /// Chooses for every quad, greedily, the far taps that exclude most of what has to be.
-fn choose(far: &[FarTap], cells: &[u8], sample: usize, gain: fn(&[u8], u8, &[u32]) -> u32) -> Quads {
+fn choose(
+    far: &[FarTap],
+    cells: &[u8],
+    sample: usize,
+    gain: fn(&[u8], u8, &[u32]) -> u32,
+) -> Quads {
     let first = cells.len() - sample;
     let top = cells[first..].iter().copied().max().unwrap_or(0);
     let quads = usize::from(top) / 32 + 1;
@@ -193,7 +198,9 @@ fn choose(far: &[FarTap], cells: &[u8], sample: usize, gain: fn(&[u8], u8, &[u32
         let mut queue: std::collections::BinaryHeap<(u32, std::cmp::Reverse<usize>)> = far
             .iter()
             .enumerate()
-            .map(|(i, tap)| (gain(reached(tap), tap.in_quad(quad).index(), &need), std::cmp::Reverse(i)))
+            .map(|(i, tap)| {
+                (gain(reached(tap), tap.in_quad(quad).index(), &need), std::cmp::Reverse(i))
+            })
             .filter(|&(g, _)| g >= worth)
             .collect();
         let mut list = Vec::new();

@@ -1,8 +1,8 @@
 //! Portable inner loops: the meaning of every faster one.
 
+use super::Search;
 use crate::sparse::cells::Cell;
 use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
-use super::Search;
 use crate::sparse::core::{Stamps, Tap};
 
 /// Appends `count` cells, each the mex of the tapped cells. Every distance must be at
@@ -24,6 +24,26 @@ pub(crate) fn generate<T: Cell>(taps: &[Tap], cells: &mut Vec<T>, count: usize) 
     true
 }
 
+/// The same for few taps and indices below 64, which have to hold for the taps and for all
+/// cells they reach: the excluded indices are the bits of one word. `false`: stopped
+/// before an index that is not below 64.
+#[inline(always)]
+pub(crate) fn generate_few(taps: &[Tap], cells: &mut Vec<u8>, count: usize) -> bool {
+    cells.reserve(count);
+    for _ in 0..count {
+        let n = cells.len();
+        let mut excluded = 0u64;
+        for tap in taps {
+            excluded |= 1 << ((cells[n - tap.distance as usize] ^ tap.index as u8) & 63);
+        }
+        if excluded == u64::MAX {
+            return false;
+        }
+        cells.push(excluded.trailing_ones() as u8);
+    }
+    true
+}
+
 /// Clears in `open` the heaps of the lanes at `n` that a helper of the list serves.
 pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
     for group in list.helpers().chunks(4) {
@@ -31,7 +51,9 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
             return;
         }
         for helper in group {
-            for (o, bits) in open.iter_mut().zip(rows.load(helper.row, n - u64::from(helper.distance))) {
+            for (o, bits) in
+                open.iter_mut().zip(rows.load(helper.row, n - u64::from(helper.distance)))
+            {
                 *o &= !bits;
             }
         }
@@ -54,14 +76,22 @@ pub(crate) fn find_pair<T: Cell>(
         // Only a chunk with a hit is worth a closer look.
         hit && rare.is_none_or(|rare| {
             let lanes = chunk.lanes & !rare(i);
-            (0..64).any(|l| lanes >> l & 1 == 1 && chunk.cells[l].get() ^ others[l].get() == index.get())
+            (0..64).any(|l| {
+                lanes >> l & 1 == 1 && chunk.cells[l].get() ^ others[l].get() == index.get()
+            })
         })
     })
 }
 
 /// Stamps the nim-sums of the pairs of one total with smaller part `first ..= end`: rare
 /// sums in the first half, common ones in the second.
-pub(crate) fn mark_pairs<T: Cell>(search: &Search<'_, T>, stamps: &mut Stamps, total: u64, mut first: u64, end: u64) {
+pub(crate) fn mark_pairs<T: Cell>(
+    search: &Search<'_, T>,
+    stamps: &mut Stamps,
+    total: u64,
+    mut first: u64,
+    end: u64,
+) {
     let size = stamps.stamps.len() / 2;
     while first <= end {
         let count = (end - first + 1).min(64);
@@ -69,7 +99,8 @@ pub(crate) fn mark_pairs<T: Cell>(search: &Search<'_, T>, stamps: &mut Stamps, t
         let low = total - (first + count - 1);
         let others = &search.window[(low - search.base) as usize..][..count as usize];
         // Bit i: exactly one of the two is rare, so their nim-sum is common.
-        let common = search.rare_bits(first) ^ (search.rare_bits(low) << (64 - count)).reverse_bits();
+        let common =
+            search.rare_bits(first) ^ (search.rare_bits(low) << (64 - count)).reverse_bits();
         for (i, (a, b)) in parts.iter().zip(others.iter().rev()).enumerate() {
             let sum = (a.get() ^ b.get()) as usize & (size - 1);
             stamps.stamps[sum + size * (common >> i & 1) as usize] = stamps.stamp;

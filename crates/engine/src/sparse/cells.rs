@@ -1,7 +1,9 @@
 //! The indices of the heaps computed so far: all of them, or a prefix and a window.
 
 /// An unsigned integer that holds an index.
-pub(crate) trait Cell: Copy + Default + PartialEq + Send + Sync + std::fmt::Debug + 'static {
+pub(crate) trait Cell:
+    Copy + Default + PartialEq + Send + Sync + std::fmt::Debug + 'static
+{
     /// One more than the largest index that fits.
     const SIZE: u32;
     /// The number of bytes.

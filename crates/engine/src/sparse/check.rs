@@ -156,7 +156,9 @@ impl<T: Cell> Parts<T> {
             let usable = |lane: usize| part(lane) > 0 && !core.is_rare(part(lane) as u64);
             PartChunk {
                 cells: std::array::from_fn(|lane| prefix[part(lane)]),
-                common: std::array::from_fn(|lane| T::new(if usable(lane) { T::SIZE - 1 } else { 0 })),
+                common: std::array::from_fn(|lane| {
+                    T::new(if usable(lane) { T::SIZE - 1 } else { 0 })
+                }),
                 lanes: (0..64).map(|lane| u64::from(usable(lane)) << lane).sum(),
             }
         });
@@ -174,8 +176,10 @@ impl<T: Cell> Parts<T> {
         while chunk < self.chunks.len() {
             let end = chunk.saturating_add(step).min(self.chunks.len());
             for m in &core.rules.splittings {
-                let total = m.total(open.heap).filter(|_| m.least == 1 && open.heap >= m.smallest)?;
-                let room = (total.saturating_sub(floor) / 64).min((total - m.differ.min(total)) / 128) as usize;
+                let total =
+                    m.total(open.heap).filter(|_| m.least == 1 && open.heap >= m.smallest)?;
+                let room = (total.saturating_sub(floor) / 64)
+                    .min((total - m.differ.min(total)) / 128) as usize;
                 let end = end.min(room);
                 if chunk >= end {
                     continue;
@@ -187,7 +191,9 @@ impl<T: Cell> Parts<T> {
                 let rare = |i: usize| core.rare_bits(total - 64 * (chunk + i) as u64 - 63);
                 let rare: Option<&dyn Fn(usize) -> u64> =
                     if total - 64 * end as u64 > core.last_rare() { None } else { Some(&rare) };
-                if let Some(i) = crate::kernel::find_pair(kernel, &self.chunks[chunk..end], others, rare, index) {
+                if let Some(i) =
+                    crate::kernel::find_pair(kernel, &self.chunks[chunk..end], others, rare, index)
+                {
                     return Some(64 * (chunk + i) as u64 + 63);
                 }
             }
@@ -203,10 +209,13 @@ impl Plan {
         let farthest = PARTS + core.rules.reach;
         let end = now - now % 64;
         let room = end.checked_sub(core.cells.base().max(now / 4) + farthest + 128)?;
-        let samples: Vec<u64> = SAMPLES.into_iter().scan(0, |sum, size| {
-            *sum += size;
-            (*sum <= room).then_some(size)
-        }).collect();
+        let samples: Vec<u64> = SAMPLES
+            .into_iter()
+            .scan(0, |sum, size| {
+                *sum += size;
+                (*sum <= room).then_some(size)
+            })
+            .collect();
         if samples.is_empty() || core.cells.prefix().len() as u64 <= PARTS {
             return None;
         }
@@ -312,7 +321,8 @@ impl Needs {
             && bytes.iter().all(|&c| c < 192)
         {
             if self.table.as_ref().is_none_or(|(space, _)| *space != core.space) {
-                let limit = |parity: u64, i: usize| core.space.rares_below(parity, i as u32).min(255) as u8;
+                let limit =
+                    |parity: u64, i: usize| core.space.rares_below(parity, i as u32).min(255) as u8;
                 let table = [0, 1].map(|parity| std::array::from_fn(|i| limit(parity, i)));
                 self.table = Some((core.space, Box::new(table)));
             }
@@ -323,7 +333,8 @@ impl Needs {
             return u32::from(self.limits.iter().copied().max().unwrap_or(0));
         }
         self.wide.resize(before, 0);
-        self.wide.extend((first..).zip(cells).map(|(heap, c)| core.space.rares_below(heap, c.get())));
+        self.wide
+            .extend((first..).zip(cells).map(|(heap, c)| core.space.rares_below(heap, c.get())));
         self.wide.resize(LANES, 0);
         self.wide.iter().copied().max().unwrap_or(0)
     }
@@ -335,7 +346,8 @@ impl Needs {
         }
         let mut lanes = [0; LANES / 64];
         for (word, limits) in lanes.iter_mut().zip(self.wide.chunks(64)) {
-            *word = limits.iter().enumerate().map(|(i, &l)| u64::from(l as usize > target) << i).sum();
+            *word =
+                limits.iter().enumerate().map(|(i, &l)| u64::from(l as usize > target) << i).sum();
         }
         lanes
     }
@@ -424,7 +436,14 @@ impl Span {
 
     /// Adds helpers to the list of a target until every heap of the sample `from .. to` that
     /// needs the target is covered, if possible.
-    fn extend_list(&self, target: u32, helpers: &[(u32, u32)], from: u64, to: u64, list: &mut Vec<u32>) {
+    fn extend_list(
+        &self,
+        target: u32,
+        helpers: &[(u32, u32)],
+        from: u64,
+        to: u64,
+        list: &mut Vec<u32>,
+    ) {
         let first = (from - self.start) as usize;
         let limits = &self.limits[first..(to - self.start) as usize];
         let mut need: Vec<u64> = limits
@@ -441,12 +460,15 @@ impl Span {
             return;
         }
         // Few heaps are open: count for every helper which of them it covers.
-        let lanes: Vec<usize> = (0..need.len() * 64).filter(|i| need[i / 64] >> (i % 64) & 1 == 1).collect();
+        let lanes: Vec<usize> =
+            (0..need.len() * 64).filter(|i| need[i / 64] >> (i % 64) & 1 == 1).collect();
         let mut covers: Vec<(u32, u32)> = Vec::new();
         let mut counts = vec![0u32; helpers.len()];
         for (l, &lane) in lanes.iter().enumerate() {
             for (h, &(distance, w)) in helpers.iter().enumerate() {
-                if self.codes[first + lane - distance as usize] == w ^ target && self.allowed[(w ^ target) as usize] {
+                if self.codes[first + lane - distance as usize] == w ^ target
+                    && self.allowed[(w ^ target) as usize]
+                {
                     covers.push((h as u32, l as u32));
                     counts[h] += 1;
                 }
@@ -457,7 +479,9 @@ impl Span {
         by_lane.sort_unstable_by_key(|&(h, l)| (l, h));
         let mut done = vec![false; lanes.len()];
         while open > 0 && list.len() < LONGEST_LIST {
-            let Some((best, &gain)) = counts.iter().enumerate().max_by_key(|&(i, &c)| (c, std::cmp::Reverse(i))) else {
+            let Some((best, &gain)) =
+                counts.iter().enumerate().max_by_key(|&(i, &c)| (c, std::cmp::Reverse(i)))
+            else {
                 return;
             };
             if gain == 0 {
@@ -492,7 +516,9 @@ impl Span {
             gain(need, self.row(w ^ target), first - distance as usize)
         };
         let mut queue: BinaryHeap<(u32, std::cmp::Reverse<u32>)> = (0..helpers.len() as u32)
-            .filter(|&h| self.allowed.get((helpers[h as usize].1 ^ target) as usize).is_some_and(|&c| c))
+            .filter(|&h| {
+                self.allowed.get((helpers[h as usize].1 ^ target) as usize).is_some_and(|&c| c)
+            })
             .map(|h| (now(&need, h), std::cmp::Reverse(h)))
             .collect();
         while *open > 0 && list.len() < LONGEST_LIST {
@@ -582,7 +608,8 @@ impl Rows {
         let fits = self.copies.len() * 8 <= u32::MAX as usize;
         let offsets: Vec<u32> =
             if fits { helpers.iter().map(|h| offset(h) as u32).collect() } else { Vec::new() };
-        let largest_offset = if fits { offsets.iter().max().map_or(0, |&o| o as usize) } else { usize::MAX / 2 };
+        let largest_offset =
+            if fits { offsets.iter().max().map_or(0, |&o| o as usize) } else { usize::MAX / 2 };
         HelperList { helpers, offsets, largest_offset }
     }
 
@@ -591,7 +618,8 @@ impl Rows {
     /// inside the words, and are the bits of the helper. `None` where that does not hold.
     pub fn bytes_for(&self, n: u64, list: &HelperList) -> Option<(&[u64], usize)> {
         let first = (n.checked_sub(self.base)? as usize / 8).checked_sub(self.back())?;
-        let inside = n.is_multiple_of(64) && first + list.largest_offset + LANES / 8 <= self.copies.len() * 8;
+        let inside = n.is_multiple_of(64)
+            && first + list.largest_offset + LANES / 8 <= self.copies.len() * 8;
         inside.then_some((&self.copies[..], first))
     }
 

@@ -192,7 +192,15 @@ impl<T: Cell> Core<T> {
 
     pub fn widen<U: Cell>(self) -> Core<U> {
         let cells = self.cells.widen();
-        Core::resume(self.rules, self.space, cells, self.rares, self.largest, self.deepest, self.options)
+        Core::resume(
+            self.rules,
+            self.space,
+            cells,
+            self.rares,
+            self.largest,
+            self.deepest,
+            self.options,
+        )
     }
 
     /// Rebuilds what depends on the list of rares.
@@ -339,7 +347,11 @@ impl<T: Cell> Core<T> {
         let end = self.len();
         // New rares are frequent at first: try as many heaps as succeed.
         let undisturbed = self.rares.last().is_none_or(|r| r.heap < from);
-        self.batch = if undisturbed { (2 * self.batch).min(STRETCH as u64) } else { (self.batch / 4).max(1) };
+        self.batch = if undisturbed {
+            (2 * self.batch).min(STRETCH as u64)
+        } else {
+            (self.batch / 4).max(1)
+        };
         self.note_values(from, end);
         Ok(complete || end < to || !undisturbed)
     }
@@ -379,7 +391,8 @@ impl<T: Cell> Core<T> {
             return true;
         }
         // The kernels work on flagged bytes while indices stay below the flag.
-        if count >= 64 && from > self.last_rare() + 2 * self.rules.reach + 1 && self.flagged_bytes() {
+        if count >= 64 && from > self.last_rare() + 2 * self.rules.reach + 1 && self.flagged_bytes()
+        {
             if from >= self.replan_at {
                 self.plan_generator();
             }
@@ -406,7 +419,9 @@ impl<T: Cell> Core<T> {
                 let sum = self.flags.words[n - tap.distance as usize] ^ tap.index as u16;
                 stamps[usize::from(sum & (2 * FLAG_IN_WORDS - 1))] = stamp;
             }
-            let Some(index) = stamps[..T::SIZE.min(FLAG_IN_WORDS.into()) as usize].iter().position(|&s| s != stamp)
+            let Some(index) = stamps[..T::SIZE.min(FLAG_IN_WORDS.into()) as usize]
+                .iter()
+                .position(|&s| s != stamp)
             else {
                 return false;
             };
@@ -466,7 +481,10 @@ impl<T: Cell> Core<T> {
     fn common_mex(&mut self, n: u64) -> u32 {
         // A pair of equal parts has no common value, so that only larger differences matter.
         let general = |m: &super::rules::Splitting| m.differ < 2 && m.least == 1;
-        if n >= self.settled() && self.rules.halvings.is_empty() && self.rules.splittings.iter().all(general) {
+        if n >= self.settled()
+            && self.rules.halvings.is_empty()
+            && self.rules.splittings.iter().all(general)
+        {
             return self.common_mex_by_taps(n);
         }
         self.marks.clear();
@@ -512,7 +530,9 @@ impl<T: Cell> Core<T> {
             stamps[((cell ^ tap.index) & (size - 1)) as usize] = stamp;
         }
         for tap in &self.taps[simple..] {
-            let Some(other) = n.checked_sub(tap.distance).filter(|&other| other >= 1) else { break };
+            let Some(other) = n.checked_sub(tap.distance).filter(|&other| other >= 1) else {
+                break;
+            };
             let rare = self.rare_set[(other / 64) as usize] >> (other % 64) & 1;
             let cell = match other.checked_sub(base) {
                 Some(at) => window[at as usize].get(),

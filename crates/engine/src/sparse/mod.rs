@@ -23,8 +23,8 @@ pub use rules::PairRules;
 pub use space::Space;
 pub(crate) use space::best_space;
 
-use crate::kernel::Kernel;
 use self::core::{Core, Stop};
+use crate::kernel::Kernel;
 use sprague_games::moves::Move;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -74,18 +74,24 @@ pub enum SparseError {
 impl fmt::Display for SparseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unsupported(why) => write!(f, "the sparse-space engine does not compute this game: {why}"),
+            Self::Unsupported(why) => {
+                write!(f, "the sparse-space engine does not compute this game: {why}")
+            }
             Self::NotSparse { heaps, rares } => write!(
                 f,
                 "no sparse space: with the best mask {rares} of the heaps from {} to {heaps} are rare",
                 heaps / 2
             ),
-            Self::TooLarge { heap } => write!(f, "the value of heap {heap} is too large for the sparse-space engine"),
+            Self::TooLarge { heap } => {
+                write!(f, "the value of heap {heap} is too large for the sparse-space engine")
+            }
             Self::Undecided { heap } => write!(
                 f,
                 "heap {heap}: a rare value below the candidate is excluded by no pair with a part that is kept; allow more memory"
             ),
-            Self::Memory { needed } => write!(f, "the window needs {needed} bytes; allow more memory"),
+            Self::Memory { needed } => {
+                write!(f, "the window needs {needed} bytes; allow more memory")
+            }
             Self::Cancelled => write!(f, "stopped"),
         }
     }
@@ -210,7 +216,12 @@ impl SparseEngine {
         rules.position_parity()
     }
 
-    fn take_over(rules: &PairRules, space: Space, values: &[u32], options: Options) -> Result<Width, SparseError> {
+    fn take_over(
+        rules: &PairRules,
+        space: Space,
+        values: &[u32],
+        options: Options,
+    ) -> Result<Width, SparseError> {
         if let Some(core) = Core::new(rules.clone(), space, values, options) {
             return Ok(Width::Narrow(core));
         }
@@ -246,7 +257,9 @@ impl SparseEngine {
 
     fn widen(&mut self) -> Result<(), SparseError> {
         let heap = self.len();
-        let Width::Narrow(core) = &mut self.width else { return Err(SparseError::TooLarge { heap }) };
+        let Width::Narrow(core) = &mut self.width else {
+            return Err(SparseError::TooLarge { heap });
+        };
         let wide = core.take().widen();
         self.width = Width::Wide(wide);
         Ok(())
@@ -264,7 +277,8 @@ impl SparseEngine {
             return Ok(());
         }
         let values: Vec<u32> = (0..len).map_while(|n| self.value(n)).collect();
-        let (rules, options, space) = core!(self, core => (core.rules.clone(), core.options, core.space));
+        let (rules, options, space) =
+            core!(self, core => (core.rules.clone(), core.options, core.space));
         let sample = values.len() / 2;
         if let Some((better, rares)) = space::best_space(&values, sample, Self::parity(&rules))
             && better != space
@@ -353,7 +367,11 @@ impl SparseEngine {
 
     /// Continues a computation of which a prefix (G(0), G(1), ..), the values up to heap
     /// `len` from some heap on, and all rares are known.
-    pub(crate) fn resume(moves: &[Move], resume: Resume<'_>, options: Options) -> Result<Self, SparseError> {
+    pub(crate) fn resume(
+        moves: &[Move],
+        resume: Resume<'_>,
+        options: Options,
+    ) -> Result<Self, SparseError> {
         let rules = PairRules::new(moves)?;
         fn cells<T: cells::Cell>(resume: &Resume<'_>) -> Option<cells::Cells<T>> {
             let cell = |&value: &u32| {

@@ -89,7 +89,9 @@ impl PairRules {
                 }
                 1 => {
                     let take = u64::try_from(take).ok().filter(|&u| u >= 1);
-                    let take = take.ok_or(SparseError::Unsupported("a move leaves one heap that is not smaller"))?;
+                    let take = take.ok_or(SparseError::Unsupported(
+                        "a move leaves one heap that is not smaller",
+                    ))?;
                     rules.takings.push(Taking { take, smallest });
                 }
                 2 => {

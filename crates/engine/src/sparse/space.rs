@@ -22,7 +22,12 @@ pub struct Space {
 impl Space {
     /// The plain space of a mask, or `None` for the empty mask.
     pub fn plain(mask: u32) -> Option<Self> {
-        (mask != 0).then(|| Self { mask, twisted: false, common_class: 1, low: mask.trailing_zeros() })
+        (mask != 0).then(|| Self {
+            mask,
+            twisted: false,
+            common_class: 1,
+            low: mask.trailing_zeros(),
+        })
     }
 
     /// The position-parity space of a mask for a game whose splitting takes all have the
@@ -161,7 +166,8 @@ mod tests {
         ] {
             for n in [10, 11] {
                 for common in [true, false] {
-                    let values: Vec<u32> = (0..2048).filter(|&v| space.is_common(n, v) == common).collect();
+                    let values: Vec<u32> =
+                        (0..2048).filter(|&v| space.is_common(n, v) == common).collect();
                     for (i, &v) in values.iter().take(900).enumerate() {
                         assert_eq!(space.index(v), i as u32);
                         assert_eq!(space.value(n, i as u32, common), v);
@@ -185,7 +191,8 @@ mod tests {
         let mut g = f;
         walsh_hadamard(&mut g);
         for (m, &got) in g.iter().enumerate() {
-            let sum: i64 = (0..8).map(|v| if (v & m).count_ones() % 2 == 0 { f[v] } else { -f[v] }).sum();
+            let sum: i64 =
+                (0..8).map(|v| if (v & m).count_ones() % 2 == 0 { f[v] } else { -f[v] }).sum();
             assert_eq!(got, sum);
         }
     }

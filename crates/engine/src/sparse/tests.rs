@@ -46,7 +46,9 @@ pub(crate) fn agree(name: &str, moves: &[Move], to: usize, options: Options) {
                 assert_eq!(engine.value(n as u64), Some(g), "{name} at {n}");
             }
         }
-        Err(SparseError::NotSparse { heaps, rares }) => println!("{name}: not sparse, {rares} of {heaps}"),
+        Err(SparseError::NotSparse { heaps, rares }) => {
+            println!("{name}: not sparse, {rares} of {heaps}")
+        }
         Err(error) => panic!("{name}: {error}"),
     }
 }
@@ -69,7 +71,10 @@ pub(crate) fn games() -> Vec<(String, Vec<Move>)> {
     games.push(("0.4!".into(), vec![split(1, Condition::Distinct, 1)]));
     let one = Move { take: 1, heaps: 1, condition: Condition::Any, smallest: 1 };
     games.push(("0.6!".into(), vec![one, split(1, Condition::Distinct, 1)]));
-    games.push(("0.6=6".into(), [vec![one, split(1, Condition::AllEqual, 1)], octal("0.06")].concat()));
+    games.push((
+        "0.6=6".into(),
+        [vec![one, split(1, Condition::AllEqual, 1)], octal("0.06")].concat(),
+    ));
     games.push(("4!.6".into(), [vec![split(0, Condition::Distinct, 1)], octal("0.6")].concat()));
     games
 }
@@ -96,7 +101,9 @@ fn same(name: &str, a: &Result<SparseEngine, SparseError>, b: &Result<SparseEngi
 fn every_kernel_agrees_with_the_portable_one() {
     println!("kernels: {:?}", Kernel::available());
     for (name, moves) in games() {
-        if !["0.6", "0.16", "0.106", "0.454", "0.127", "4.367", "Grundy", "0.6!"].contains(&name.as_str()) {
+        if !["0.6", "0.16", "0.106", "0.454", "0.127", "4.367", "Grundy", "0.6!"]
+            .contains(&name.as_str())
+        {
             continue;
         }
         let [portable, others @ ..] = &Kernel::available()[..] else { panic!("no kernel") };
@@ -122,10 +129,13 @@ fn every_kernel_agrees_on_all_games() {
         for &kernel in others {
             same(&name, &expected, &run(&moves, 200_000, Options { kernel, ..Options::default() }));
         }
-        println!("{name}: {}", match &expected {
-            Ok(e) => format!("{} rares, last {:?}", e.rares().len(), e.last_rare()),
-            Err(e) => e.to_string(),
-        });
+        println!(
+            "{name}: {}",
+            match &expected {
+                Ok(e) => format!("{} rares, last {:?}", e.rares().len(), e.last_rare()),
+                Err(e) => e.to_string(),
+            }
+        );
     }
 }
 
