@@ -167,3 +167,58 @@ fn table_col() {
     );
     fails(&["table", "col", "--to", "40"], "the limit is");
 }
+
+fn results_page() -> String {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results/col.md");
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// The published chains, trees and cycles are those the program computes now.
+#[test]
+fn results_page_is_current() {
+    let page = results_page();
+    for (what, to) in [("chains", "6"), ("trees", "9"), ("cycles", "24")] {
+        let output = sprague(&["table", "col", what, "--to", to, "--format", "json"]);
+        let table: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        for row in table["rows"].as_array().unwrap() {
+            let text = |v: &serde_json::Value| match v {
+                serde_json::Value::String(s) => s.clone(),
+                other => other.to_string(),
+            };
+            let list = |v: &serde_json::Value, with: &str| {
+                v.as_array().unwrap().iter().map(text).collect::<Vec<_>>().join(with)
+            };
+            let cells: Vec<String> = match what {
+                "chains" => {
+                    let values = row["values"].as_array().unwrap();
+                    let lines = values.iter().map(|v| list(v, "` | `"));
+                    std::iter::once(text(&row["core"])).chain(lines).collect()
+                }
+                "trees" => vec![
+                    text(&row["nodes"]),
+                    list(&row["parents"], " "),
+                    text(&row["untinted"]),
+                    list(&row["one_black"], " "),
+                ],
+                _ => vec![
+                    text(&row["nodes"]),
+                    text(&row["untinted"]),
+                    text(&row["one_black"]),
+                    list(&row["two_black"], " "),
+                    list(&row["black_white"], " "),
+                ],
+            };
+            let line = format!("| `{}` |", cells.join("` | `")).replace("``", "");
+            assert!(page.contains(&line), "{what}: {line}");
+        }
+    }
+}
+
+/// The whole page, grids of up to 36 nodes included:
+/// `cargo test --release -p sprague --test partisan -- --ignored`
+#[test]
+#[ignore = "10 s in a release build"]
+fn results_page_is_what_the_command_prints() {
+    let output = sprague(&["table", "col", "page"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), results_page());
+}
