@@ -168,6 +168,49 @@ fn table_col() {
     fails(&["table", "col", "--to", "40"], "the limit is");
 }
 
+/// Types lines at `sprague play`.
+fn play(args: &[&str], typed: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sprague"))
+        .arg("play")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn play_col() {
+    // oo is 0: the second player wins, whatever the first one does.
+    assert_eq!(
+        play(&["--col", "oo"], "hint\nwhy\n7\nx\n0\n"),
+        "Col: you are Left, black, and paint o and + nodes (whoever cannot move loses; help lists \
+         the commands)\n\
+         \n    0 o  next to 1\n    1 o  next to 0\n\
+         no move wins against best play\n\
+         the value is 0: the second player wins\n\
+         you may not paint node 7\n\
+         type the number of a node, or help\n\
+         \n    1 -\nI paint 1\n\
+         \n  no node is left\nYou have no move. I win.\n"
+    );
+    // A mirror player beats the computer on a board of value 0 when it starts.
+    let text = play(&["--col", "oo", "--side", "right", "--first", "computer"], "0\n1\n");
+    assert!(text.ends_with("I have no move. You win!\n"), "{text}");
+    let text = play(&["--col", "grid 3x4", "--tints", "+ooooooooooo"], "undo\nquit\n");
+    assert!(text.ends_with("there is nothing to take back\nGoodbye.\n"), "{text}");
+    // Undo gives the board back.
+    let text = play(&["--col", "+oo-+"], "0\nundo\nboard\n");
+    assert_eq!(text.matches("  0 +  next to 1\n").count(), 3, "{text}");
+    fails(&["play", "--col", "o", "Nim: 3"], "cannot be used with");
+    fails(&["play"], "required");
+    fails(&["play", "--col", ".-."], "chain");
+}
+
 fn results_page() -> String {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results/col.md");
     std::fs::read_to_string(path).unwrap()
