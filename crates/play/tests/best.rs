@@ -142,10 +142,10 @@ fn check(convention: Convention, rounds: usize, seed: u64) {
 
 #[test]
 fn normal_play() {
-    check(Convention::Normal, 300, 0x9e37_79b9_7f4a_7c15);
+    check(Convention::Normal, 160, 0x9e37_79b9_7f4a_7c15);
 }
 
 #[test]
 fn misere_play() {
-    check(Convention::Misere, 200, 0x1234_5678_9abc_def1);
+    check(Convention::Misere, 120, 0x1234_5678_9abc_def1);
 }
