@@ -221,9 +221,8 @@ fn conditions(
                 any = true;
                 work += option.len() as u128 + 1;
                 // every new heap is smaller: the rules see to it
-                let class = option
-                    .iter()
-                    .fold(0, |class, &h| monoid.product(class, phi[h as usize]));
+                let class =
+                    option.iter().fold(0, |class, &h| monoid.product(class, phi[h as usize]));
                 if !std::mem::replace(&mut seen[class], true) {
                     for (a, b) in w.iter_mut().zip(&monoid.partners[class]) {
                         *a |= b;
@@ -278,10 +277,7 @@ fn every_sum_has_a_move_to_p(
     let mut generators: Vec<&(usize, Set)> = Vec::new();
     for (i, pair) in pairs.iter().enumerate() {
         let dominated = pairs.iter().enumerate().any(|(j, other)| {
-            other.0 == pair.0
-                && subset(&other.1, &pair.1)
-                && (j < i || other.1 != pair.1)
-                && j != i
+            other.0 == pair.0 && subset(&other.1, &pair.1) && (j < i || other.1 != pair.1) && j != i
         });
         if !dominated {
             generators.push(pair);
@@ -305,15 +301,9 @@ fn every_sum_has_a_move_to_p(
 }
 
 /// The periodicity theorem, and that preperiod and period are the least.
-fn periodic(
-    rules: &Ruleset,
-    phi: &[usize],
-    preperiod: u64,
-    period: u64,
-) -> Result<(), Rejection> {
-    let moves = rules
-        .finite_moves()
-        .ok_or_else(|| hypothesis("the rules are no finite list of moves"))?;
+fn periodic(rules: &Ruleset, phi: &[usize], preperiod: u64, period: u64) -> Result<(), Rejection> {
+    let moves =
+        rules.finite_moves().ok_or_else(|| hypothesis("the rules are no finite list of moves"))?;
     if moves.iter().any(|m| m.smallest > 1 || (m.heaps > 1 && m.condition != Condition::Any)) {
         return Err(hypothesis("a move has a condition on the heaps"));
     }
@@ -330,18 +320,15 @@ fn periodic(
     }
     let agrees = |i: u64, p: u64| phi[i as usize] == phi[(i + p) as usize];
     if let Some(i) = (preperiod..=largest - period).find(|&i| !agrees(i, period)) {
-        return Err(Rejection::new(
-            Step::Window,
-            format!("Phi({}) is not Phi({i})", i + period),
-        ));
+        return Err(Rejection::new(Step::Window, format!("Phi({}) is not Phi({i})", i + period)));
     }
     if preperiod > 0 && agrees(preperiod - 1, period) {
         return Err(Rejection::new(Step::Minimality, "a smaller preperiod holds"));
     }
     // A smaller period of a periodic sequence can be taken to divide the period.
-    let smaller = (1..period).filter(|d| period.is_multiple_of(*d)).find(|&d| {
-        (n0..n0 + period - d).all(|i| agrees(i, d))
-    });
+    let smaller = (1..period)
+        .filter(|d| period.is_multiple_of(*d))
+        .find(|&d| (n0..n0 + period - d).all(|i| agrees(i, d)));
     match smaller {
         Some(d) => Err(Rejection::new(Step::Minimality, format!("the period {d} holds as well"))),
         None => Ok(()),

@@ -10,8 +10,8 @@ use crate::options::{self, HeapOption, OptionSet, Sequence, Wanted};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
-use sprague_engine::MemoryLimit;
 use sprague_certificate::Claim;
+use sprague_engine::MemoryLimit;
 use sprague_games::moves::Move;
 use sprague_games::{Family, Rounding, Ruleset};
 use sprague_prover::closed_form::{self, ClosedForm};
@@ -66,10 +66,9 @@ struct Tabled {
 impl HeapValues for Tabled {
     fn value(&self, n: &BigUint) -> Result<BigUint, PlayError> {
         let sequence = self.passing.as_ref().unwrap_or(&self.plain);
-        sequence
-            .get(n)
-            .map(Into::into)
-            .ok_or_else(|| PlayError::out_of_reach(&self.rules, n, "the table of values ends before it"))
+        sequence.get(n).map(Into::into).ok_or_else(|| {
+            PlayError::out_of_reach(&self.rules, n, "the table of values ends before it")
+        })
     }
 
     fn options_with_value(
@@ -207,9 +206,7 @@ fn list(
     let mut set = OptionSet::default();
     let mut unknown = false;
     rules.for_each_option(n, &mut |heaps| {
-        let sum = heaps
-            .iter()
-            .try_fold(BigUint::zero(), |sum, &h| get(&h.into()).map(|g| sum ^ g));
+        let sum = heaps.iter().try_fold(BigUint::zero(), |sum, &h| get(&h.into()).map(|g| sum ^ g));
         match sum {
             Some(sum) if sum == *value => {
                 let to = heaps.iter().map(|&h| h.into()).collect();
@@ -405,6 +402,8 @@ impl HeapValues for MarkHeaps {
 pub struct Effort {
     /// Values up to this heap are computed without looking for a proof first.
     pub table: u64,
+    /// The same for games with a fast engine: moves to at most two heaps.
+    pub fast_table: u64,
     /// At most this many values are computed in search of a proof.
     pub solve: u64,
     /// The memory values may take.
@@ -415,7 +414,13 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { table: 20_000, solve: 400_000, memory: MemoryLimit(4 << 30), misere: MisereEffort::default() }
+        Self {
+            table: 20_000,
+            fast_table: 400_000,
+            solve: 20_000_000,
+            memory: MemoryLimit(4 << 30),
+            misere: MisereEffort::default(),
+        }
     }
 }
 
@@ -457,12 +462,7 @@ impl<'a> Sources<'a> {
         effort: Effort,
         prove: impl Fn(&Ruleset, u64) -> Result<Option<Regular>, PlayError> + 'a,
     ) -> Self {
-        Self {
-            effort,
-            prove: Box::new(prove),
-            known: HashMap::new(),
-            cancel: Arc::default(),
-        }
+        Self { effort, prove: Box::new(prove), known: HashMap::new(), cancel: Arc::default() }
     }
 
     /// Values by computation, and beyond by what the provers prove within `time`.
@@ -530,11 +530,14 @@ impl<'a> Sources<'a> {
                 return Ok((everything(), Rc::new(MarkHeaps(*rounding))));
             }
         }
-        let small = largest.to_u64().filter(|&n| n <= self.effort.table);
+        let moves = rules.finite_moves();
+        let fast = moves.as_ref().is_some_and(|list| list.iter().all(|m| m.heaps <= 2));
+        let most = if fast { self.effort.fast_table } else { self.effort.table };
+        let small = largest.to_u64().filter(|&n| n <= most);
         if let Some(n) = small {
             return self.table(rules, n);
         }
-        if let (Some(form), Some(moves)) = (closed_form::find(rules), rules.finite_moves())
+        if let (Some(form), Some(moves)) = (closed_form::find(rules), moves)
             && moves.iter().all(|m| m.heaps <= 1)
             && form.at(largest).value().is_some()
         {
@@ -547,17 +550,11 @@ impl<'a> Sources<'a> {
             let reach = everything();
             return Ok((reach, regular_values(rules, regular, largest)?));
         }
-        match largest.to_u64() {
-            Some(n) if n <= self.effort.solve => self.table(rules, n),
-            _ => Err(PlayError::out_of_reach(
-                rules,
-                largest,
-                format!(
-                    "no regularity of its values is proved within {} values",
-                    self.effort.solve
-                ),
-            )),
-        }
+        Err(PlayError::out_of_reach(
+            rules,
+            largest,
+            "no regularity of its values is proved (see 'sprague solve')",
+        ))
     }
 
     fn table(
@@ -626,7 +623,11 @@ mod tests {
             let mut sources = Sources::computed(Effort::default());
             let source = sources.values(&rules, &BigUint::from(10u32).pow(40)).unwrap();
             for n in 0..=400u64 {
-                assert_eq!(source.value(&n.into()).unwrap(), values[n as usize].into(), "{text} {n}");
+                assert_eq!(
+                    source.value(&n.into()).unwrap(),
+                    values[n as usize].into(),
+                    "{text} {n}"
+                );
                 for target in 0..4u32 {
                     let mut expected: Vec<Vec<BigUint>> = Vec::new();
                     rules
@@ -671,10 +672,7 @@ mod tests {
                 assert!(!set.is_empty(), "{text} {n}");
                 for option in set.first(100) {
                     assert!(is_option(&rules, &n.into(), &option.to).unwrap());
-                    let sum = option
-                        .to
-                        .iter()
-                        .fold(0, |s, h| s ^ values[h.to_usize().unwrap()]);
+                    let sum = option.to.iter().fold(0, |s, h| s ^ values[h.to_usize().unwrap()]);
                     assert_eq!(BigUint::from(sum), target);
                 }
                 if set.exhaustive {

@@ -76,8 +76,7 @@ fn outcomes_of_the_oracle() {
             continue;
         }
         let total = record["max_total"].as_u64().unwrap() as u32;
-        let mut expected: Vec<Vec<u32>> =
-            serde_json::from_value(record["P"].clone()).unwrap();
+        let mut expected: Vec<Vec<u32>> = serde_json::from_value(record["P"].clone()).unwrap();
         let game = HeapGame::new(&rules, total).unwrap();
         let mut search = OutcomeSearch::new(&game, 1_000_000);
         let mut found: Vec<Vec<u32>> =
@@ -413,11 +412,8 @@ fn each_hypothesis_is_checked() {
     // the periodicity theorem
     let periodic = |game: &str, heaps: usize, preperiod, period| {
         let phi = (0..=heaps).map(|n| n as u16 % 2).collect();
-        let claim = QuotientClaim {
-            order: 2,
-            p_order: 1,
-            extent: Extent::All { preperiod, period },
-        };
+        let claim =
+            QuotientClaim { order: 2, p_order: 1, extent: Extent::All { preperiod, period } };
         let certificate = Certificate {
             game: game.into(),
             claim: Claim::MisereQuotient(claim),

@@ -5,9 +5,9 @@ use crate::failure::Failure;
 use crate::output::{Common, When};
 use num_traits::ToPrimitive;
 use sprague_games::Position;
+use sprague_play::Convention;
 use sprague_play::explain::{move_text, short};
 use sprague_play::session::{Level, Session, Turn};
-use sprague_play::Convention;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -168,7 +168,9 @@ impl<W: Write> Table<'_, W> {
                 return Ok(());
             }
             if computer {
-                let Some(turn) = self.session.choose().map_err(play_failure)? else { return Ok(()) };
+                let Some(turn) = self.session.choose().map_err(play_failure)? else {
+                    return Ok(());
+                };
                 let text = self.text(&turn);
                 writeln!(self.out, "I play {}", self.screen.paint("36", &text))?;
                 self.session.make(&turn);

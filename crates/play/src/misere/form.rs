@@ -130,8 +130,8 @@ impl Forms {
         }
         let form = Form(self.options.len() as u32);
         let temper = self.temper_of(&options, genus.pair());
-        let hereditarily_tame = genus.pair().is_tame()
-            && options.iter().all(|&o| self.hereditarily_tame[o.0 as usize]);
+        let hereditarily_tame =
+            genus.pair().is_tame() && options.iter().all(|&o| self.hereditarily_tame[o.0 as usize]);
         let nim_heap = options
             .iter()
             .enumerate()

@@ -11,9 +11,7 @@ use super::periodicity::{self, Period};
 use super::verify::Closure;
 use super::{HeapGame, MisereError};
 use rustc_hash::FxHashMap;
-use sprague_certificate::{
-    Certificate, Claim, Extent, MisereQuotient, Proof, QuotientClaim,
-};
+use sprague_certificate::{Certificate, Claim, Extent, MisereQuotient, Proof, QuotientClaim};
 use sprague_games::Ruleset;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -236,10 +234,8 @@ impl Presentation {
         relations.sort_by_key(|(left, _)| {
             (left.iter().map(|&e| u32::from(e)).sum::<u32>(), std::cmp::Reverse(left.clone()))
         });
-        let mut p: Vec<Vec<u8>> = (0..quotient.order())
-            .filter(|&x| quotient.p[x])
-            .map(|x| words[x].clone())
-            .collect();
+        let mut p: Vec<Vec<u8>> =
+            (0..quotient.order()).filter(|&x| quotient.p[x]).map(|x| words[x].clone()).collect();
         p.sort_by_key(|word| {
             (word.iter().map(|&e| u32::from(e)).sum::<u32>(), std::cmp::Reverse(word.clone()))
         });

@@ -183,7 +183,7 @@ impl MisereSum {
         match &self.method {
             Method::Nim => "misere Nim".to_owned(),
             Method::Labels { algebra: Algebra::Tame { proved_for_all }, .. } => {
-                format!("tame, proved {}", range(*proved_for_all))
+                format!("tame (sums behave like Nim), proved {}", range(*proved_for_all))
             }
             Method::Labels { algebra: Algebra::Quotient { quotient, proved_for_all }, .. } => {
                 format!(
@@ -239,10 +239,9 @@ impl MisereSum {
                     members.join(", ")
                 ));
             }
-            None => lines.push(format!(
-                "  the sum is {}; the P-positions are 1^0 and 0^0",
-                show(total)
-            )),
+            None => {
+                lines.push(format!("  the sum is {}; the P-positions are 1^0 and 0^0", show(total)))
+            }
         }
         lines
     }
@@ -421,4 +420,3 @@ fn nim_moves(heaps: &[&BigUint], heap: &BigUint) -> OptionSet {
     }
     set
 }
-

@@ -249,7 +249,10 @@ impl Closure {
             return Ok(Ok(()));
         }
         if self.arena.len() >= self.limit {
-            return Err(MisereError::Limit { what: "pairs in the verification", limit: self.limit });
+            return Err(MisereError::Limit {
+                what: "pairs in the verification",
+                limit: self.limit,
+            });
         }
         let arena = &self.arena;
         self.lists[x as usize].retain(|&i| !w.is_subset(&arena[i as usize].w));
