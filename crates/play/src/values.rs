@@ -447,11 +447,14 @@ pub fn proved(solution: Solution) -> Option<Regular> {
 /// Finds proved regularities of games.
 pub type Prove<'a> = dyn Fn(&Ruleset, u64) -> Result<Option<Regular>, PlayError> + 'a;
 
+/// The largest heap known, and the values.
+type Reaching = (BigUint, Rc<dyn HeapValues>);
+
 /// The values of the games in play, computed or proved when first needed.
 pub struct Sources<'a> {
     effort: Effort,
     prove: Box<Prove<'a>>,
-    known: HashMap<Ruleset, Vec<(BigUint, Rc<dyn HeapValues>)>>,
+    known: HashMap<Ruleset, Vec<Reaching>>,
     cancel: Arc<AtomicBool>,
 }
 
@@ -469,12 +472,7 @@ impl<'a> Sources<'a> {
     pub fn proved(effort: Effort, time: Duration) -> Self {
         let memory = effort.memory;
         Self::new(effort, move |rules, limit| {
-            let options = sprague_prover::Options {
-                limit,
-                time: Some(time),
-                memory,
-                ..sprague_prover::Options::default()
-            };
+            let options = sprague_prover::Options { limit, time: Some(time), memory };
             let solution =
                 sprague_prover::solve(rules, &options, &mut |_| ControlFlow::Continue(()))
                     .map_err(|error| match error {
@@ -516,11 +514,7 @@ impl<'a> Sources<'a> {
         Ok(values)
     }
 
-    fn find(
-        &self,
-        rules: &Ruleset,
-        largest: &BigUint,
-    ) -> Result<(BigUint, Rc<dyn HeapValues>), PlayError> {
+    fn find(&self, rules: &Ruleset, largest: &BigUint) -> Result<Reaching, PlayError> {
         let everything = || largest.clone();
         if !rules.has_pass() {
             if is_nim(rules) {
@@ -557,11 +551,7 @@ impl<'a> Sources<'a> {
         ))
     }
 
-    fn table(
-        &self,
-        rules: &Ruleset,
-        largest: u64,
-    ) -> Result<(BigUint, Rc<dyn HeapValues>), PlayError> {
+    fn table(&self, rules: &Ruleset, largest: u64) -> Result<Reaching, PlayError> {
         // a little more than asked for, so that the next question finds it ready
         let to = largest.max(64);
         let options = sprague_engine::Options { memory: self.effort.memory, ..Default::default() };
@@ -653,7 +643,8 @@ mod tests {
     fn growing_values() {
         for (text, preperiod, period, saltus) in [("AllBut(1)", 0, 4, 2), ("4.[3]", 1, 4, 4)] {
             let rules: Ruleset = text.parse().unwrap();
-            let values = sprague_engine::values(&rules, 4000, &Default::default()).unwrap();
+            let values =
+                sprague_engine::values(&rules, 4000, &sprague_engine::Options::default()).unwrap();
             assert!((preperiod..3000).all(|n| values[n + period] == values[n] + saltus));
             let regular = Regular {
                 preperiod: preperiod as u64,

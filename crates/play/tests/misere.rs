@@ -306,14 +306,11 @@ fn mutated_certificates() {
         }
         for x in 0..order {
             let mut changed = evidence.clone();
-            match changed.p.iter().position(|&y| y == x) {
-                Some(i) => {
-                    changed.p.remove(i);
-                }
-                None => {
-                    changed.p.push(x);
-                    changed.p.sort_unstable();
-                }
+            if let Some(i) = changed.p.iter().position(|&y| y == x) {
+                changed.p.remove(i);
+            } else {
+                changed.p.push(x);
+                changed.p.sort_unstable();
             }
             let claim = QuotientClaim {
                 order: order.into(),

@@ -8,6 +8,7 @@ use sprague_games::Position;
 use sprague_play::Convention;
 use sprague_play::explain::{move_text, short};
 use sprague_play::session::{Level, Session, Turn};
+use std::fmt::Write as _;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -87,7 +88,7 @@ impl Screen {
             }
             if several || position.parts.len() > 1 {
                 let letter = char::from(b'a' + (i % 26) as u8);
-                text.push_str(&format!("  {letter}: {}\n", part.rules));
+                let _ = writeln!(text, "  {letter}: {}", part.rules);
             }
             for heap in &part.heaps {
                 let tokens = match heap.to_u64() {
@@ -95,7 +96,7 @@ impl Screen {
                     _ => self.paint("33", "● ● ● ..."),
                 };
                 let star = if part.rules.has_pass() { "*" } else { "" };
-                text.push_str(&format!("  {:>4}{star}  {tokens}\n", short(heap)));
+                let _ = writeln!(text, "  {:>4}{star}  {tokens}", short(heap));
             }
         }
         if text.is_empty() {

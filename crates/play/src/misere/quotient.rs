@@ -13,7 +13,7 @@ use super::{HeapGame, MisereError};
 use rustc_hash::FxHashMap;
 use sprague_certificate::{Certificate, Claim, Extent, MisereQuotient, Proof, QuotientClaim};
 use sprague_games::Ruleset;
-use std::fmt;
+use std::fmt::{self, Write};
 use std::sync::atomic::AtomicBool;
 
 /// A finite commutative monoid Q with a subset P and the classes of the heaps.
@@ -102,17 +102,16 @@ impl Quotient {
     /// every other heap a word in smaller generators, as exponents.
     pub(crate) fn generators(&self, always: &[u32]) -> Generators {
         let mut heaps: Vec<u32> = Vec::new();
-        let mut words: Vec<Vec<u8>> = vec![Vec::new(); self.phi.len()];
+        let mut words: Vec<Vec<u8>> = vec![Vec::new()];
         let mut class_words = self.class_words(&heaps);
-        for heap in 1..self.phi.len() {
-            let class = self.phi[heap];
+        for (heap, &class) in (0u32..).zip(&self.phi).skip(1) {
             match &class_words[class as usize] {
-                Some(word) if !always.contains(&(heap as u32)) => words[heap].clone_from(word),
+                Some(word) if !always.contains(&heap) => words.push(word.clone()),
                 _ => {
-                    let index = heaps.len();
-                    heaps.push(heap as u32);
-                    words[heap] = vec![0; index + 1];
-                    words[heap][index] = 1;
+                    let mut word = vec![0; heaps.len() + 1];
+                    word[heaps.len()] = 1;
+                    words.push(word);
+                    heaps.push(heap);
                     class_words = self.class_words(&heaps);
                 }
             }
@@ -256,7 +255,7 @@ impl Presentation {
                 text.push_str(&Self::generator_name(i));
             }
             if e > 1 {
-                text.push_str(&format!("^{e}"));
+                let _ = write!(text, "^{e}");
             }
         }
         if text.is_empty() { "1".to_owned() } else { text }
@@ -484,17 +483,13 @@ impl Builder {
                 if options.is_empty() {
                     continue;
                 }
-                match closure.conservative(&candidate, options, h, cancel)? {
-                    Some(class) => {
-                        candidate.phi[h as usize] = class;
-                        if class != candidate.class_of_word(&words[h as usize], &classes) {
-                            moved.push(h);
-                        }
-                    }
-                    None => {
-                        culprit = Some(h);
-                        break;
-                    }
+                let Some(class) = closure.conservative(&candidate, options, h, cancel)? else {
+                    culprit = Some(h);
+                    break;
+                };
+                candidate.phi[h as usize] = class;
+                if class != candidate.class_of_word(&words[h as usize], &classes) {
+                    moved.push(h);
                 }
             }
             if let Some(h) = culprit {
