@@ -186,6 +186,7 @@ fn proof(theorem: &str, evidence: Option<Value>, nesting: usize) -> Result<Proof
         "recurring-octal" => Proof::RecurringOctal(parse(given(evidence)?, "evidence")?),
         "recurring-tetral" => Proof::RecurringTetral(parse(given(evidence)?, "evidence")?),
         "recurring-periodic" => Proof::RecurringPeriodic(parse(given(evidence)?, "evidence")?),
+        "automaton" => Proof::Automaton(Box::new(parse(given(evidence)?, "evidence")?)),
         "sparse-window" => Proof::SparseWindow(parse(given(evidence)?, "evidence")?),
         "misere-quotient" => Proof::MisereQuotient(parse(given(evidence)?, "evidence")?),
         "standard-form" => {
@@ -260,6 +261,7 @@ fn fields(certificate: &Certificate) -> Vec<(&'static str, String)> {
             Some(text(recurrence))
         }
         Proof::SparseWindow(window) => Some(text(window)),
+        Proof::Automaton(proof) => Some(text(proof)),
         Proof::MisereQuotient(quotient) => Some(text(quotient)),
         Proof::StandardForm(cousin) => {
             let inner: Vec<String> = fields(&cousin.of)

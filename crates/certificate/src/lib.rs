@@ -8,6 +8,7 @@
 //! The grammar is written down in this crate's `README.md`.
 #![forbid(unsafe_code)]
 
+mod automaton;
 mod claim;
 mod error;
 mod evidence;
@@ -15,6 +16,7 @@ mod json;
 mod misere;
 mod values;
 
+pub use automaton::{Automaton, AutomatonProof, Closure, PowerLaw, ResidueLaw, RulerTerm};
 pub use claim::{Claim, Regularity};
 pub use error::{ReadError, ReadErrorKind};
 pub use evidence::{Cousin, Multiple, Proof, Recurrence, Snapshot, SparseWindow};

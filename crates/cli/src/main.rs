@@ -37,6 +37,14 @@ enum Command {
     Solve(commands::solve::Args),
     /// Verifies certificates with the independent checker
     Check(commands::check::Args),
+    /// The classical tables, recomputed to any bound
+    Table(commands::table::Args),
+    /// A long run with checkpoints that resumes by itself
+    Hunt(commands::hunt::Args),
+    /// Frequencies, rare and common values, records, sub-periods
+    Stats(commands::stats::Args),
+    /// The benchmark, with ratios
+    Bench(commands::bench::Args),
     /// Who wins a position, and every winning move
     Best(commands::best::Args),
     /// A game against the computer
@@ -55,8 +63,6 @@ enum Command {
     Col(commands::col::Args),
     /// The value of a Snort position
     Snort(commands::snort::Args),
-    /// The classical tables recomputed
-    Table(commands::table::Args),
     /// Shell completions on standard output
     Completions(commands::completions::Args),
     /// The manual page (roff) on standard output
@@ -76,6 +82,10 @@ fn main() -> ExitCode {
         Command::Info(args) => commands::info::run(args, common),
         Command::Solve(args) => commands::solve::run(args, common),
         Command::Check(args) => commands::check::run(args, common),
+        Command::Table(args) => commands::table::run(args, common),
+        Command::Hunt(args) => commands::hunt::run(args, common),
+        Command::Stats(args) => commands::stats::run(args, common),
+        Command::Bench(args) => commands::bench::run(args, common),
         Command::Best(args) => commands::best::run(args, common),
         Command::Play(args) => commands::play::run(args, common),
         Command::Graph(args) => commands::graph::run(args, common),
@@ -85,7 +95,6 @@ fn main() -> ExitCode {
         Command::Eval(args) => commands::eval::run(args, common),
         Command::Col(args) => commands::col::run(args, common),
         Command::Snort(args) => commands::snort::run(args, common),
-        Command::Table(args) => commands::table::run(args, common),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args, common),
     };

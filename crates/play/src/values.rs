@@ -425,12 +425,13 @@ impl Default for Effort {
 }
 
 /// What a solution proves, where it proves a regularity.
-pub fn proved(solution: Solution) -> Option<Regular> {
+pub fn proved(solution: &Solution) -> Option<Regular> {
     if solution.status != Status::Proved {
         return None;
     }
     let claim = solution.claim.as_ref()?;
     let regularity = claim.regularity()?;
+    let needed = usize::try_from(regularity.preperiod.checked_add(regularity.period)?).ok()?;
     let periodic_residues = match claim {
         Claim::Sapp { periodic_residues, .. } => periodic_residues.clone(),
         _ => Vec::new(),
@@ -440,7 +441,7 @@ pub fn proved(solution: Solution) -> Option<Regular> {
         period: regularity.period,
         saltus: regularity.saltus,
         periodic_residues,
-        values: solution.values,
+        values: solution.values.first(needed),
     })
 }
 
@@ -479,7 +480,7 @@ impl<'a> Sources<'a> {
                         sprague_prover::Error::Engine(error) => PlayError::Engine(error),
                         other => PlayError::Prover(other.to_string()),
                     })?;
-            Ok(proved(solution))
+            Ok(proved(&solution))
         })
     }
 
