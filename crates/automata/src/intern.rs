@@ -38,7 +38,10 @@ impl Interner {
         }
         let bytes = (self.sets.len() + self.width) * 8 + self.table.len() * 4;
         // The limit on states keeps the numbers far below u32::MAX.
-        budget.check((self.len + 1).max(if self.len >= u32::MAX as usize - 1 { usize::MAX } else { 0 }), bytes)?;
+        budget.check(
+            (self.len + 1).max(if self.len >= u32::MAX as usize - 1 { usize::MAX } else { 0 }),
+            bytes,
+        )?;
         self.sets.extend_from_slice(set);
         self.len += 1;
         self.table[slot] = self.len as u32;

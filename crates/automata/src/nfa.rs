@@ -194,12 +194,11 @@ impl Nfa {
                         signature.push(u32::MAX);
                     }
                     let fresh = index.len() as u32;
-                    match index.get(&signature) {
-                        Some(&i) => i,
-                        None => {
-                            index.insert(signature.clone(), fresh);
-                            fresh
-                        }
+                    if let Some(&i) = index.get(&signature) {
+                        i
+                    } else {
+                        index.insert(signature.clone(), fresh);
+                        fresh
                     }
                 })
                 .collect();
@@ -278,7 +277,8 @@ impl Nfa {
             for letter in 0..letters {
                 set.fill(0);
                 for s in 0..states {
-                    let hit = reduced.successors(s, letter).iter().any(|&t| has(&current, t as usize));
+                    let hit =
+                        reduced.successors(s, letter).iter().any(|&t| has(&current, t as usize));
                     set[s / 64] |= u64::from(hit) << (s % 64);
                 }
                 before.push(sets.intern(&set, budget)?);
@@ -383,10 +383,7 @@ impl ReverseDfa {
     /// Whether `root` accepts `word`, which is given in the usual order and read from
     /// its end.
     pub fn accepts(&self, root: usize, word: &[usize]) -> bool {
-        let state = word
-            .iter()
-            .rev()
-            .fold(0, |s, &a| self.before[s as usize * self.letters + a]);
+        let state = word.iter().rev().fold(0, |s, &a| self.before[s as usize * self.letters + a]);
         has(&self.meets[self.roots[root] as usize], state as usize)
     }
 

@@ -31,9 +31,7 @@ pub(super) fn verify(
         }
         Claim::Automatic => Ok(()),
         Claim::Ruler => ruler(laws),
-        other => {
-            Err(Rejection::new(Step::Claim, format!("kind {} is not covered", other.kind())))
-        }
+        other => Err(Rejection::new(Step::Claim, format!("kind {} is not covered", other.kind()))),
     }
 }
 
@@ -63,7 +61,7 @@ fn regular(
     if preperiod > MAX_NUMBER || period > 1 << 24 || saltus > MAX_NUMBER {
         return Err(too_large("claim"));
     }
-    if !still.is_empty() && system.modulus as u64 % period != 0 {
+    if !still.is_empty() && !(system.modulus as u64).is_multiple_of(period) {
         return Err(Rejection::new(
             Step::Claim,
             "the modulus of the automaton must be a multiple of the period",
@@ -81,14 +79,12 @@ fn regular(
     }
     // The least period divides every period: growing residues form a set with all these
     // periods, and on it, and off it, differences add up along Euclid's algorithm.
-    let window: Vec<u64> =
-        (preperiod..preperiod + 2 * period).map(at).collect::<Result<_, _>>()?;
+    let window: Vec<u64> = (preperiod..preperiod + 2 * period).map(at).collect::<Result<_, _>>()?;
     for q in prime_factors(period) {
         let shorter = (period / q) as usize;
         let difference = |i: usize| window[i + shorter].checked_sub(window[i]);
-        let alike = (0..period as usize).all(|i| {
-            difference(i).is_some() && difference(i) == difference(i % shorter)
-        });
+        let alike = (0..period as usize)
+            .all(|i| difference(i).is_some() && difference(i) == difference(i % shorter));
         let mut steps: Vec<Option<u64>> =
             (0..shorter).map(difference).filter(|d| *d != Some(0)).collect();
         steps.sort_unstable();
@@ -110,9 +106,9 @@ fn prime_factors(mut n: u64) -> Vec<u64> {
     let mut factors = Vec::new();
     let mut q = 2;
     while q <= n / q {
-        if n % q == 0 {
+        if n.is_multiple_of(q) {
             factors.push(q);
-            while n % q == 0 {
+            while n.is_multiple_of(q) {
                 n /= q;
             }
         }
@@ -238,12 +234,28 @@ fn advance(carry: Carry, add: i64) -> Carry {
     (sum % 2 == 0).then_some(sum / 2)
 }
 
+/// A pair of states and numbers met while a law is checked.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct LawAt {
+    state: u32,
+    main: Carry,
+    special: Carry,
+    ruler: Difference,
+    powers: Difference,
+    /// The exceptions that agree with k so far, the digits still to be compared.
+    exceptions: Vec<u64>,
+}
+
 /// Checks the law of one residue class for all k: wherever Γ(p·k + j, y), y is what the
 /// law says. The law must be complete: every k up to a centre is an exception.
-fn check_law(system: System, gamma: &Relation, j: usize, law: &ResidueLaw) -> Result<(), Rejection> {
-    let wrong = |reason: &str| {
-        Rejection::new(Step::Claim, format!("the law of residue {j}: {reason}"))
-    };
+fn check_law(
+    system: System,
+    gamma: &Relation,
+    j: usize,
+    law: &ResidueLaw,
+) -> Result<(), Rejection> {
+    let wrong =
+        |reason: &str| Rejection::new(Step::Claim, format!("the law of residue {j}: {reason}"));
     if system.base != 2 {
         return Err(wrong("laws need base 2"));
     }
@@ -268,16 +280,6 @@ fn check_law(system: System, gamma: &Relation, j: usize, law: &ResidueLaw) -> Re
         }
     }
 
-    #[derive(Clone, PartialEq, Eq, Hash)]
-    struct At {
-        state: u32,
-        main: Carry,
-        special: Carry,
-        ruler: Difference,
-        powers: Difference,
-        /// The exceptions that agree with k so far, the digits still to be compared.
-        exceptions: Vec<u64>,
-    }
     let (slope, high) = (law.slope as i64, 1_i64 << system.low_bits);
     let special_slope = law.powers.map_or(0, |p| p.slope as i64);
     let mut seen = HashSet::new();
@@ -285,7 +287,7 @@ fn check_law(system: System, gamma: &Relation, j: usize, law: &ResidueLaw) -> Re
     for c in 0..system.lows() {
         let state = gamma.roots[system.root(j, c)];
         if gamma.is_live(state) {
-            let at = At {
+            let at = LawAt {
                 state,
                 main: Some(law.offset - c as i64),
                 special: law.powers.map(|p| p.offset - c as i64),
@@ -315,7 +317,7 @@ fn check_law(system: System, gamma: &Relation, j: usize, law: &ResidueLaw) -> Re
                 if !gamma.is_live(state) {
                     continue;
                 }
-                let mut next = At { state, ..at.clone() };
+                let mut next = LawAt { state, ..at.clone() };
                 let lowest = next.ruler.read(x);
                 next.powers.read(x);
                 let term = if lowest { factor } else { 0 };

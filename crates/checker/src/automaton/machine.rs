@@ -232,7 +232,11 @@ fn alike(a: &Sentence, b: &Sentence) -> bool {
 }
 
 impl Machine {
-    pub(super) fn new(system: System, sentences: &[Sentence], what: &str) -> Result<Self, Rejection> {
+    pub(super) fn new(
+        system: System,
+        sentences: &[Sentence],
+        what: &str,
+    ) -> Result<Self, Rejection> {
         let mut groups: Vec<usize> = Vec::new();
         let readings: Vec<Reading> = sentences
             .iter()
@@ -269,7 +273,8 @@ impl Machine {
                 .map(|relation| {
                     (0..system.modulus)
                         .map(|j| {
-                            let all = (0..system.lows()).map(|c| (c, relation.roots[system.root(j, c)]));
+                            let all =
+                                (0..system.lows()).map(|c| (c, relation.roots[system.root(j, c)]));
                             all.filter(|&(_, s)| relation.is_live(s)).collect()
                         })
                         .collect()
@@ -282,13 +287,17 @@ impl Machine {
             }
             let mut digits = vec![0; reading.variables];
             reading.each(None, &mut digits, 1, &mut guesses, &mut |digits| {
-                if heaps.iter().enumerate().any(|(h, _)| starts[h][digits[h + 1] as usize].is_empty())
+                if heaps
+                    .iter()
+                    .enumerate()
+                    .any(|(h, _)| starts[h][digits[h + 1] as usize].is_empty())
                     || !reading.carry(None, digits, &mut after)
                 {
                     return;
                 }
-                let lists: Vec<&[(usize, u32)]> =
-                    (0..heaps.len()).map(|h| starts[h][digits[h + 1] as usize].as_slice()).collect();
+                let lists: Vec<&[(usize, u32)]> = (0..heaps.len())
+                    .map(|h| starts[h][digits[h + 1] as usize].as_slice())
+                    .collect();
                 for_each_choice(&lists, &mut |chosen, c| {
                     key.clear();
                     key.push(reading.group as i64);
@@ -336,9 +345,8 @@ impl Machine {
                     .iter()
                     .enumerate()
                     .map(|(h, relation)| {
-                        let both = (0..2).map(|w| {
-                            (w, relation.step(state(h), 2 * digits[h + 1] as usize + w))
-                        });
+                        let both = (0..2)
+                            .map(|w| (w, relation.step(state(h), 2 * digits[h + 1] as usize + w)));
                         both.filter(|&(_, s)| relation.is_live(s)).collect()
                     })
                     .collect();

@@ -201,7 +201,15 @@ pub(crate) fn verify(
         walk::equal(system, &definition, closure, &format!("sums of {from} or more heaps"))?;
     }
 
-    let builder = Builder { system, gamma: &gamma, heap: &heap, blank: &blank, sums: &sums, unequal: unequal.as_ref(), closures: &closures };
+    let builder = Builder {
+        system,
+        gamma: &gamma,
+        heap: &heap,
+        blank: &blank,
+        sums: &sums,
+        unequal: unequal.as_ref(),
+        closures: &closures,
+    };
     let sentences = builder.options(rules)?;
     walk::equal(system, &sentences, &options, "options")?;
 
@@ -251,14 +259,21 @@ fn blank(system: System) -> Relation {
     let mut next = Vec::new();
     for s in 0..3_u32 {
         for a in 0..letters {
-            next.push(if s == 2 || a % 2 == 1 { 2 } else if a / 2 != 0 { 1 } else { s });
+            next.push(if s == 2 || a % 2 == 1 {
+                2
+            } else if a / 2 != 0 {
+                1
+            } else {
+                s
+            });
         }
     }
-    let roots = (0..system.roots())
-        .map(|r| {
-            if r & (system.lows() - 1) != 0 { 2 } else { u32::from(r >> system.low_bits != 0) }
-        })
-        .collect();
+    let roots =
+        (0..system.roots())
+            .map(|r| {
+                if r & (system.lows() - 1) != 0 { 2 } else { u32::from(r >> system.low_bits != 0) }
+            })
+            .collect();
     Relation {
         letters,
         next,

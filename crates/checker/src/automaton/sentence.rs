@@ -174,7 +174,7 @@ impl<'a> Builder<'a> {
         condition: Condition,
     ) -> Result<Sentence<'a>, Rejection> {
         let Takes { first, step } = takes;
-        if first < -MAX_NUMBER || first > MAX_NUMBER || heaps > 63 {
+        if first.unsigned_abs() > MAX_NUMBER.unsigned_abs() || heaps > 63 {
             return Err(hypothesis("a number of the rules is too large"));
         }
         let h = heaps as usize;
@@ -197,9 +197,8 @@ impl<'a> Builder<'a> {
             }
             // An even number of equal heaps cancels, an odd number leaves one.
             (_, Condition::AllEqual) => {
-                let one = if heaps % 2 == 0 { self.blank } else { self.heap };
-                let mut sentence =
-                    Sentence::taking(vec![one], first, step, i64::from(heaps));
+                let one = if heaps.is_multiple_of(2) { self.blank } else { self.heap };
+                let mut sentence = Sentence::taking(vec![one], first, step, i64::from(heaps));
                 sentence.require(Constraint::not_negative(-1, vec![(0, 1), (1, -1)]));
                 sentence
             }
@@ -239,15 +238,12 @@ impl<'a> Builder<'a> {
         }
         let closure = |from: u32| {
             let found = self.closures.iter().find(|(h, _)| *h == from);
-            found.map(|(_, relation)| relation).ok_or_else(|| {
-                hypothesis(format!("the sums of {from} or more heaps are missing"))
-            })
+            found
+                .map(|(_, relation)| relation)
+                .ok_or_else(|| hypothesis(format!("the sums of {from} or more heaps are missing")))
         };
         match condition {
             Condition::Any => Ok(Sentence::taking(vec![closure(from)?], first, step, 1)),
-            Condition::NotAllEqual => {
-                Ok(Sentence::taking(vec![self.pair()?, closure(from - 2)?], first, step, 1))
-            }
             _ => Err(hypothesis("these rules are not covered")),
         }
     }
@@ -306,7 +302,9 @@ impl<'a> Builder<'a> {
             form.add(&Form::variable(Variable::New(i)), -1)?;
             reader.demand(Kind::Zero, form);
         }
-        for v in std::iter::once(Variable::Heap).chain((0..option.variables.len()).map(Variable::Whole)) {
+        for v in
+            std::iter::once(Variable::Heap).chain((0..option.variables.len()).map(Variable::Whole))
+        {
             let mut form = Form::variable(v);
             form.constant = -1;
             reader.demand(Kind::NotNegative, form);
@@ -330,7 +328,9 @@ impl<'a> Builder<'a> {
                 match kind {
                     Kind::Zero => Constraint::zero(form.constant, terms),
                     Kind::NotNegative => Constraint::not_negative(form.constant, terms),
-                    Kind::Power => Constraint::power_of_two(form.terms.first().map_or(0, |t| index(t.0))),
+                    Kind::Power => {
+                        Constraint::power_of_two(form.terms.first().map_or(0, |t| index(t.0)))
+                    }
                 }
             })
             .collect();
@@ -355,7 +355,9 @@ impl<'a> Builder<'a> {
 
 /// (n, 0) for all n.
 fn everything(system: System) -> Relation {
-    let next = (0..2 * system.letters() as u32).map(|i| u32::from(i % 2 == 1 || i >= system.letters() as u32)).collect();
+    let next = (0..2 * system.letters() as u32)
+        .map(|i| u32::from(i % 2 == 1 || i >= system.letters() as u32))
+        .collect();
     let roots = (0..system.roots()).map(|r| u32::from(r & (system.lows() - 1) != 0)).collect();
     Relation {
         letters: system.letters(),
@@ -476,9 +478,7 @@ impl Reader {
                 reverse.add(&form, -1)?;
                 match comparison {
                     Comparison::Equal => self.constraint(Kind::Zero, form),
-                    Comparison::NotEqual => {
-                        Truth::Not(Box::new(self.constraint(Kind::Zero, form)))
-                    }
+                    Comparison::NotEqual => Truth::Not(Box::new(self.constraint(Kind::Zero, form))),
                     Comparison::GreaterOrEqual => self.constraint(Kind::NotNegative, form),
                     Comparison::LessOrEqual => self.constraint(Kind::NotNegative, reverse),
                     Comparison::Greater => {

@@ -63,7 +63,8 @@ pub(super) fn equal(
         for letter in 0..system.letters() {
             let mut before = vec![0_u64; width].into_boxed_slice();
             for s in 0..states {
-                let hit = machine.successors(s, letter).iter().any(|&to| has(machine_set, to as usize));
+                let hit =
+                    machine.successors(s, letter).iter().any(|&to| has(machine_set, to as usize));
                 before[s / 64] |= u64::from(hit) << (s % 64);
             }
             for s in 0..own {
@@ -94,9 +95,7 @@ pub(super) fn empty(system: System, sentence: &Sentence) -> Result<(), Rejection
 pub(super) fn total(system: System, gamma: &Relation) -> Result<(), Rejection> {
     let states = gamma.states();
     let before = |set: &[bool], x: usize| -> Vec<bool> {
-        (0..states as u32)
-            .map(|s| (0..2).any(|z| set[gamma.step(s, 2 * x + z) as usize]))
-            .collect()
+        (0..states as u32).map(|s| (0..2).any(|z| set[gamma.step(s, 2 * x + z) as usize])).collect()
     };
     // A value may be longer than the heap size.
     let mut first = gamma.accepting.clone();

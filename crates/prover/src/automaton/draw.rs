@@ -102,14 +102,17 @@ pub fn svg(gamma: &Gamma) -> String {
                  fill=\"none\" stroke=\"black\" marker-end=\"url(#arrow)\"/>"
             );
             let (lx, ly) = (x + dx * 66.0, y + dy * 66.0);
-            _ = writeln!(text, "<text x=\"{lx:.1}\" y=\"{ly:.1}\" text-anchor=\"middle\">{label}</text>");
+            _ = writeln!(
+                text,
+                "<text x=\"{lx:.1}\" y=\"{ly:.1}\" text-anchor=\"middle\">{label}</text>"
+            );
             continue;
         }
         // Bent to one side, so that opposite arrows do not cover each other.
         let (dx, dy) = (u - x, v - y);
         let length = dx.hypot(dy).max(1.0);
         let (nx, ny) = (-dy / length, dx / length);
-        let (mx, my) = ((x + u) / 2.0 + nx * 24.0, (y + v) / 2.0 + ny * 24.0);
+        let (mx, my) = (f64::midpoint(x, u) + nx * 24.0, f64::midpoint(y, v) + ny * 24.0);
         let towards = |px: f64, py: f64| {
             let (ex, ey) = (mx - px, my - py);
             let l = ex.hypot(ey).max(1.0);
@@ -122,7 +125,10 @@ pub fn svg(gamma: &Gamma) -> String {
              stroke=\"black\" marker-end=\"url(#arrow)\"/>"
         );
         let (lx, ly) = ((x + u) / 4.0 + mx / 2.0 + nx * 6.0, (y + v) / 4.0 + my / 2.0 + ny * 6.0);
-        _ = writeln!(text, "<text x=\"{lx:.1}\" y=\"{ly:.1}\" text-anchor=\"middle\">{label}</text>");
+        _ = writeln!(
+            text,
+            "<text x=\"{lx:.1}\" y=\"{ly:.1}\" text-anchor=\"middle\">{label}</text>"
+        );
     }
     let roots = root_labels(gamma);
     for &s in &states {
@@ -138,10 +144,20 @@ pub fn svg(gamma: &Gamma) -> String {
                 STATE - 3.0
             );
         }
-        _ = writeln!(text, "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{s}</text>", y + 4.0);
+        _ = writeln!(
+            text,
+            "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{s}</text>",
+            y + 4.0
+        );
         if let Some(labels) = roots.get(&(s as u32)) {
             let (dx, dy) = ((x - centre) / radius, (y - centre) / radius);
-            let anchor = if dx.abs() < 0.3 { "middle" } else if dx > 0.0 { "start" } else { "end" };
+            let anchor = if dx.abs() < 0.3 {
+                "middle"
+            } else if dx > 0.0 {
+                "start"
+            } else {
+                "end"
+            };
             _ = writeln!(
                 text,
                 "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\" fill=\"#0050a0\">{}</text>",

@@ -91,7 +91,13 @@ pub fn find(game: &Game, options: &Options) -> Result<Search, ProveError> {
                 Ok((Verdict::Proved, relations)) => {
                     let Candidate { num, gamma, .. } = candidate;
                     let Data { values, law } = data;
-                    return Ok(Search::Found(Box::new(Found { num, gamma, relations, values, law })));
+                    return Ok(Search::Found(Box::new(Found {
+                        num,
+                        gamma,
+                        relations,
+                        values,
+                        law,
+                    })));
                 }
                 Ok((Verdict::Refuted(refutation), _)) => refuted.push(refutation),
                 Err(Obstacle::Automata(Error::Cancelled)) => return Err(ProveError::Cancelled),
@@ -145,7 +151,8 @@ fn consistent_guesses(game: &Game, data: &Data) -> Vec<Candidate> {
         }
         for num in nums.into_iter().filter(|num| num.roots() <= MOST_ROOTS) {
             // Fewer than b² points do not see the interplay of two digits.
-            let points = if base == 2 { [8, 16, 32, 64] } else { [1, 2, 4, 8].map(|m| m * base * base) };
+            let points =
+                if base == 2 { [8, 16, 32, 64] } else { [1, 2, 4, 8].map(|m| m * base * base) };
             for points in points {
                 match guess(data, Plan { num, points, states: MOST_STATES }) {
                     Ok(gamma) => found.push(Candidate { num, points, gamma }),
@@ -162,7 +169,11 @@ fn consistent_guesses(game: &Game, data: &Data) -> Vec<Candidate> {
     found.sort_by_key(|c| {
         let states = c.gamma.states();
         let lawful = period.is_some_and(|p| c.num.modulus.is_multiple_of(p));
-        let small = if lawful { states <= (2 * least).max(18) } else { states <= 2 * least && states <= 24.max(least) };
+        let small = if lawful {
+            states <= (2 * least).max(36)
+        } else {
+            states <= 2 * least && states <= least.max(24)
+        };
         let size = if small { c.num.modulus } else { states };
         (!small, !lawful, size, std::cmp::Reverse(c.points))
     });

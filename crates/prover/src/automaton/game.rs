@@ -36,8 +36,6 @@ pub enum Part {
         takes: Takes,
         /// The least number of heaps left.
         from: u32,
-        /// Whether two of the heaps must be different.
-        unequal: bool,
     },
     /// An option of the rule language.
     Rule(RuleOption),
@@ -105,16 +103,10 @@ impl Game {
                 match more {
                     None => Ok(()),
                     Some((from, Condition::Any)) => {
-                        parts.push(Part::OrMore { takes, from, unequal: false });
+                        parts.push(Part::OrMore { takes, from });
                         Ok(())
                     }
-                    Some((from, Condition::NotAllEqual)) => {
-                        parts.push(Part::OrMore { takes, from, unequal: true });
-                        Ok(())
-                    }
-                    Some(_) => {
-                        Err(Unsupported("any number of distinct or of equal heaps".into()))
-                    }
+                    Some(_) => Err(Unsupported("any number of heaps under a condition".into())),
                 }
             };
             for (i, digit) in code.before().iter().enumerate() {
@@ -148,7 +140,10 @@ impl Game {
                     divisors.sort_unstable();
                     divisors.dedup();
                     bases.extend(
-                        divisors.iter().filter(|&&d| d > 2 && d as u64 <= LARGEST_BASE).map(|&d| d as usize),
+                        divisors
+                            .iter()
+                            .filter(|&&d| d > 2 && d as u64 <= LARGEST_BASE)
+                            .map(|&d| d as usize),
                     );
                 }
                 _ => return unsupported("sets that reach beyond 4096"),

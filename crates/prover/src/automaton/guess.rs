@@ -153,11 +153,8 @@ pub fn guess(data: &Data, plan: Plan) -> Result<Dfa, Failure> {
     }
     let gamma = Dfa::new(num.letters(), next, accepting, roots)
         .unwrap_or_else(|| unreachable!("state numbers are in range"));
-    let consistent = data
-        .values
-        .iter()
-        .enumerate()
-        .all(|(n, &y)| num.holds(&gamma, n as u64, u64::from(y)));
+    let consistent =
+        data.values.iter().enumerate().all(|(n, &y)| num.holds(&gamma, n as u64, u64::from(y)));
     if consistent { Ok(gamma.minimise()) } else { Err(Failure::Inconsistent) }
 }
 
@@ -166,8 +163,7 @@ pub fn guess(data: &Data, plan: Plan) -> Result<Dfa, Failure> {
 pub fn find_law(values: &[u32]) -> Option<Law> {
     let half = values.len() / 2;
     (1..=values.len() / 16).find_map(|period| {
-        let difference =
-            |n: usize| i64::from(values[n + period]) - i64::from(values[n]);
+        let difference = |n: usize| i64::from(values[n + period]) - i64::from(values[n]);
         let end = values.len() - period;
         let regular = |n: usize| difference(n) == difference(n + period) && difference(n) >= 0;
         if !(half..end - period).rev().all(regular) {

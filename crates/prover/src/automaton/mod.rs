@@ -169,12 +169,7 @@ impl Default for Options<'_> {
     /// Values to 4096 and 16384, and limits that end every construction within
     /// seconds.
     fn default() -> Self {
-        Self {
-            first_values: 4096,
-            most_values: 16_384,
-            limits: find::default_limits(),
-            stop: None,
-        }
+        Self { first_values: 4096, most_values: 16_384, limits: find::default_limits(), stop: None }
     }
 }
 
@@ -207,9 +202,9 @@ impl fmt::Display for ProveError {
         match self {
             Self::Unsupported(what) => write!(f, "no proof by automata for {what}"),
             Self::Rules(error) => error.fmt(f),
-            Self::NotSmaller => {
-                f.write_str("the rule does not terminate: some heap has a move to one that is not smaller")
-            }
+            Self::NotSmaller => f.write_str(
+                "the rule does not terminate: some heap has a move to one that is not smaller",
+            ),
             Self::Cancelled => f.write_str("cancelled"),
         }
     }

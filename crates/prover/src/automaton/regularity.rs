@@ -41,8 +41,7 @@ fn regular_claim(law: &Law) -> Option<Claim> {
     if law.saltus.iter().any(|&s| s != saltus && s != 0) {
         return None;
     }
-    let regularity =
-        Regularity { preperiod: law.from as u64, period: law.period as u64, saltus };
+    let regularity = Regularity { preperiod: law.from as u64, period: law.period as u64, saltus };
     let periodic_residues: Vec<u64> =
         (0..law.period as u64).filter(|&r| law.saltus[r as usize] == 0).collect();
     if saltus == 0 || periodic_residues.is_empty() {
@@ -183,8 +182,7 @@ fn finish(values: &[i64], slope: i64, offset: i64, ruler: Option<RulerTerm>) -> 
     let mut powers = None;
     if !late.is_empty() {
         let [first, .., last] = late[..] else { return None };
-        let centre =
-            (0..CENTRES).find(|c| late.iter().all(|k| (k - c).is_power_of_two()))?;
+        let centre = (0..CENTRES).find(|c| late.iter().all(|k| (k - c).is_power_of_two()))?;
         let (rise, run) = (f(last) - f(first), (last - first) as i64);
         if rise < 0 || rise % run != 0 {
             return None;
