@@ -336,9 +336,9 @@ mod tests {
             insert(&mut from, v);
         }
         let mut to = Set::new();
-        add_translate(&mut to, &from, 300);
+        add_translate(&mut to, &from, 0x12c);
         for v in [0u32, 5, 64, 200] {
-            let x = v ^ 300;
+            let x = v ^ 0x12c;
             assert_eq!(to[x as usize / 64] >> (x % 64) & 1, 1);
         }
         assert_eq!(to.iter().map(|w| w.count_ones()).sum::<u32>(), 4);
