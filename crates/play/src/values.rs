@@ -473,7 +473,8 @@ impl<'a> Sources<'a> {
     pub fn proved(effort: Effort, time: Duration) -> Self {
         let memory = effort.memory;
         Self::new(effort, move |rules, limit| {
-            let options = sprague_prover::Options { limit, time: Some(time), memory };
+            let options =
+                sprague_prover::Options { limit, time: Some(time), memory, ..Default::default() };
             let solution =
                 sprague_prover::solve(rules, &options, &mut |_| ControlFlow::Continue(()))
                     .map_err(|error| match error {
