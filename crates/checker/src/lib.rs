@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod automaton;
+mod misere;
 mod rejection;
 mod sequence;
 mod theorem;
@@ -133,6 +134,17 @@ pub fn check(
     }
     if rules.has_pass() {
         return Err(Rejection::new(Step::Game, "no theorem covers games with a pass"));
+    }
+    if let (Claim::MisereQuotient(claim), Proof::MisereQuotient(evidence)) =
+        (&certificate.claim, &certificate.proof)
+    {
+        let heaps = misere::decide(&rules, *claim, evidence, limits)?;
+        return Ok(Verified {
+            game: rules,
+            claim: certificate.claim.clone(),
+            theorem: certificate.proof.theorem(),
+            values: heaps,
+        });
     }
     let known = decide(&rules, certificate, limits)?;
     Ok(Verified {
@@ -321,9 +333,9 @@ fn prime_factors(mut n: u64) -> Vec<u64> {
     let mut factors = Vec::new();
     let mut q = 2;
     while q <= n / q {
-        if n % q == 0 {
+        if n.is_multiple_of(q) {
             factors.push(q);
-            while n % q == 0 {
+            while n.is_multiple_of(q) {
                 n /= q;
             }
         }
@@ -335,19 +347,53 @@ fn prime_factors(mut n: u64) -> Vec<u64> {
     factors
 }
 
-/// Theorem 4.6 (Austin 1976): G of the standard form is G of the game, shifted by r; below r
-/// the game's values are 0.
+/// Theorem 4.6 (Austin 1976): the standard form has G(n+r) of the game for its G(n), and the
+/// game's values below r are 0.
 ///
 /// Checked: the inner certificate is about the standard form of the rules and holds; the
-/// claim is the shifted one; it is minimal.
+/// claim is the shifted one, from its own preperiod on; it is minimal.
 fn standard_form(
     rules: &Ruleset,
     claim: Regularity,
     cousin: &Cousin,
     limits: &Limits,
 ) -> Result<Vec<u32>, Rejection> {
-    let _ = (rules, claim, cousin, limits);
-    Err(hypothesis("the standard form is not supported yet"))
+    let form = rules
+        .as_code()
+        .and_then(|code| sprague_games::standard_form::standard_form(&code))
+        .ok_or_else(|| hypothesis(format!("{rules} has no standard form")))?;
+    let inner: Ruleset = cousin
+        .of
+        .game
+        .parse()
+        .map_err(|e| Rejection::new(Step::Game, format!("the rules cannot be read: {e}")))?;
+    if inner.as_code().as_ref() != Some(&form.code) {
+        return Err(hypothesis(format!(
+            "the standard form of {rules} is {}, not {inner}",
+            form.code
+        )));
+    }
+    let Claim::Regular(of) = cousin.of.claim else {
+        return Err(Rejection::new(Step::Claim, "the standard form must be shown to be regular"));
+    };
+    if matches!(cousin.of.proof, Proof::StandardForm(_)) {
+        return Err(hypothesis("a standard form is its own standard form"));
+    }
+    let shift = limits.length(form.shift)?;
+    let mut values = vec![0; shift];
+    values.extend(decide(&inner, &cousin.of, limits)?);
+    let known = add(of.preperiod, form.shift)?;
+    if (claim.period, claim.saltus) != (of.period, of.saltus) || claim.preperiod > known {
+        return Err(Rejection::new(
+            Step::Claim,
+            format!("the standard form gives {of}, shifted by {}", form.shift),
+        ));
+    }
+    let between =
+        Window { from: claim.preperiod, until: known, period: claim.period, saltus: claim.saltus };
+    agree(&values, between)?;
+    minimal(&values, claim)?;
+    Ok(values)
 }
 
 #[cfg(test)]
