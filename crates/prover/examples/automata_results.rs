@@ -236,7 +236,12 @@ fn build_part(
             entries.push(entry);
         }
         write_part(dir, part, &games, &certificates, &rows)?;
-        eprintln!("{part}: {} of {} tried, {} proved", entries.len(), todo.len(), certificates.len());
+        eprintln!(
+            "{part}: {} of {} tried, {} proved",
+            entries.len(),
+            todo.len(),
+            certificates.len()
+        );
     }
     let wall = start.elapsed().as_secs_f64();
     let proving: f64 = entries.iter().map(|e| e.seconds.0).sum();
