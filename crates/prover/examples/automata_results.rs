@@ -133,9 +133,6 @@ fn solve_all(games: &[String], most: usize, threads: usize) -> Result<Vec<Entry>
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some(game) = games.get(i) else { break };
                     let entry = solve(game, most);
-                    if i % 100 == 99 {
-                        eprintln!("{} of {}", i + 1, games.len());
-                    }
                     if let Ok(mut done) = done.lock() {
                         done.push((i, entry));
                     }
@@ -227,30 +224,26 @@ fn build_part(
         todo.retain(|g| !certificates.contains_key(g));
     }
     let start = Instant::now();
-    let entries = solve_all(&todo, most, threads)?;
+    let mut entries = Vec::new();
+    // Written chunk by chunk, so that finished work is kept.
+    for chunk in todo.chunks(256) {
+        for entry in solve_all(chunk, most, threads)? {
+            let line = row(&entry.game, entry.certificate.as_ref(), entry.computed);
+            rows.insert(entry.game.clone(), line);
+            if let Some(certificate) = &entry.certificate {
+                certificates.insert(entry.game.clone(), one_line(certificate));
+            }
+            entries.push(entry);
+        }
+        write_part(dir, part, &games, &certificates, &rows)?;
+        eprintln!(
+            "{part}: {} of {} tried, {} proved",
+            entries.len(),
+            todo.len(),
+            certificates.len()
+        );
+    }
     let wall = start.elapsed().as_secs_f64();
-    for entry in &entries {
-        let line = row(&entry.game, entry.certificate.as_ref(), entry.computed);
-        rows.insert(entry.game.clone(), line);
-        if let Some(certificate) = &entry.certificate {
-            certificates.insert(entry.game.clone(), one_line(certificate));
-        }
-    }
-    let mut out =
-        GzEncoder::new(fs::File::create(certificates_path(dir, part))?, Compression::best());
-    let mut csv = String::from(
-        "game,kind,preperiod,period,saltus,periodic_residues,modulus,base,low_bits,states,values\n",
-    );
-    for game in &games {
-        if let Some(line) = certificates.get(game) {
-            writeln!(out, "{line}")?;
-        }
-        if let Some(line) = rows.get(game) {
-            _ = writeln!(csv, "{line}");
-        }
-    }
-    out.finish()?;
-    fs::write(&list, csv)?;
     let proving: f64 = entries.iter().map(|e| e.seconds.0).sum();
     let checking: f64 = entries.iter().map(|e| e.seconds.1).sum();
     let slowest = entries.iter().map(|e| e.seconds.0).fold(0.0, f64::max);
@@ -268,6 +261,32 @@ fn build_part(
             fs::write(dir.join("0.2048.dot"), &entry.dot)?;
         }
     }
+    Ok(())
+}
+
+/// Writes certificates and list.
+fn write_part(
+    dir: &Path,
+    part: &str,
+    games: &[String],
+    certificates: &BTreeMap<String, String>,
+    rows: &BTreeMap<String, String>,
+) -> Result<(), Box<dyn Error>> {
+    let mut out =
+        GzEncoder::new(fs::File::create(certificates_path(dir, part))?, Compression::best());
+    let mut csv = String::from(
+        "game,kind,preperiod,period,saltus,periodic_residues,modulus,base,low_bits,states,values\n",
+    );
+    for game in games {
+        if let Some(line) = certificates.get(game) {
+            writeln!(out, "{line}")?;
+        }
+        if let Some(line) = rows.get(game) {
+            _ = writeln!(csv, "{line}");
+        }
+    }
+    out.finish()?;
+    fs::write(dir.join(format!("{part}.csv")), csv)?;
     Ok(())
 }
 

@@ -328,6 +328,9 @@ fn heaps_of_any_size() {
     for n in 0..3000_u64 {
         assert_eq!(other.value(&BigUint::from(n)), BigUint::from(other.gamma.value_u64(n)));
     }
+    for n in [(1 << 48) - 1, 1 << 48, u64::MAX] {
+        assert_eq!(other.value(&BigUint::from(n)), BigUint::from(other.gamma.value_u64(n)));
+    }
     let n: BigUint = "7".repeat(10_000).parse().unwrap();
     assert!(other.value(&n) < n);
     let mark = proved("Mark(10)");

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 
 const MAX_WALK: usize = 1 << 22;
 const MAX_NUMBER: u64 = 1 << 40;
+const MAX_EXCEPTIONS: usize = 4096;
 
 /// Checks the claim and the laws, Γ being the graph of the nim-sequence.
 pub(super) fn verify(
@@ -58,7 +59,7 @@ fn regular(
     still: &[u64],
 ) -> Result<(), Rejection> {
     let Regularity { preperiod, period, saltus } = regularity;
-    if preperiod > MAX_NUMBER || period > 1 << 24 || saltus > MAX_NUMBER {
+    if preperiod > MAX_NUMBER || period > 1 << 20 || saltus > MAX_NUMBER {
         return Err(too_large("claim"));
     }
     if !still.is_empty() && !(system.modulus as u64).is_multiple_of(period) {
@@ -264,6 +265,9 @@ fn check_law(
     let powers_fit = law.powers.is_none_or(|p| p.slope <= MAX_NUMBER && small(p.offset));
     if law.slope > MAX_NUMBER || !small(law.offset) || !small(factor) || !powers_fit {
         return Err(wrong("its numbers are too large"));
+    }
+    if law.exceptions.len() > MAX_EXCEPTIONS {
+        return Err(wrong("it has too many exceptions"));
     }
     let listed: HashSet<u64> = law.exceptions.iter().map(|e| e.0).collect();
     let centres = law.ruler.map(|r| r.centre).into_iter().chain(law.powers.map(|p| p.centre));
