@@ -162,7 +162,7 @@ fn report(
         largest.value,
         mask_text(summary),
     );
-    text += &match outcome {
+    let end = match outcome {
         Outcome::Periodic(p) => {
             format!(
                 "periodic: preperiod {}, period {} (proved: sparse-window)",
@@ -172,6 +172,7 @@ fn report(
         Outcome::Reached => "no period seen".to_owned(),
         Outcome::Stopped => "stopped; the same command continues".to_owned(),
     };
+    text.push_str(&end);
     write_line(&text)
 }
 

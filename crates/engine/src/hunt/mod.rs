@@ -248,7 +248,7 @@ impl Hunt {
             deepest,
             remask_at: record.remask_at,
         };
-        SparseEngine::resume(&record.moves, resume, options)
+        SparseEngine::resume(&record.moves, &resume, options)
     }
 
     /// The invariants so far.

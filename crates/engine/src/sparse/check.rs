@@ -605,7 +605,7 @@ impl Rows {
             let row = (h.row as usize * 8 + copy as usize) * self.words * 8;
             row + self.back() - ((h.distance + copy) / 8) as usize
         };
-        let fits = self.copies.len() * 8 <= u32::MAX as usize;
+        let fits = u32::try_from(self.copies.len() * 8).is_ok();
         let offsets: Vec<u32> =
             if fits { helpers.iter().map(|h| offset(h) as u32).collect() } else { Vec::new() };
         let largest_offset =

@@ -758,7 +758,7 @@ pub(crate) struct Open {
 impl Open {
     pub fn below(limit: u32) -> Self {
         let mut words = vec![u64::MAX; (limit / 64) as usize];
-        if limit % 64 != 0 {
+        if !limit.is_multiple_of(64) {
             words.push((1 << (limit % 64)) - 1);
         }
         Self { words, count: limit }

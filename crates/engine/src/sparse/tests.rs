@@ -47,7 +47,7 @@ pub(crate) fn agree(name: &str, moves: &[Move], to: usize, options: Options) {
             }
         }
         Err(SparseError::NotSparse { heaps, rares }) => {
-            println!("{name}: not sparse, {rares} of {heaps}")
+            println!("{name}: not sparse, {rares} of {heaps}");
         }
         Err(error) => panic!("{name}: {error}"),
     }
@@ -153,7 +153,7 @@ fn all_two_digit_codes_agree_with_pairs() {
 }
 
 #[test]
-#[ignore]
+#[ignore = "a measurement"]
 fn timing() {
     for code in std::env::var("CODES").unwrap_or("0.6".into()).split_whitespace() {
         let to: u64 = std::env::var("TO").unwrap_or("200000".into()).parse().unwrap();
