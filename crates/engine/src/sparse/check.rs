@@ -121,15 +121,16 @@ impl<T: Cell> RareCheck<T> {
         }
         // Most of what the lists leave open a search among the first parts finds.
         let parts = self.parts.get_or_insert_with(|| Parts::new(core));
+        let mut deepest = plan.deepest;
         left.retain(|open| match parts.find(core, open, self.kernel) {
             Some(part) => {
-                plan.deepest = plan.deepest.max(part);
+                deepest = deepest.max(part);
                 false
             }
             None => true,
         });
         left.sort_unstable();
-        (left, plan.deepest)
+        (left, deepest)
     }
 }
 

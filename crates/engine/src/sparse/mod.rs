@@ -104,6 +104,8 @@ impl std::error::Error for SparseError {}
 pub struct Options {
     /// The instruction set of the inner loops.
     pub kernel: Kernel,
+    /// Run the rare check on a second core. The values are the same.
+    pub second_core: bool,
     /// Bytes for kept values. While it suffices all values are kept; then a prefix and a
     /// window.
     pub memory: usize,
@@ -111,7 +113,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { kernel: Kernel::default(), memory: 160 << 20 }
+        Self { kernel: Kernel::default(), second_core: false, memory: 160 << 20 }
     }
 }
 
@@ -276,7 +278,9 @@ impl SparseEngine {
             if self.len() >= self.remask_at {
                 self.reconsider_mask()?;
             }
-            let until = to.min(self.remask_at).min(self.len() + WATCH);
+            let second_core = core!(self, core => core.options.second_core);
+            let watch_every = if second_core { 32 * WATCH } else { WATCH };
+            let until = to.min(self.remask_at).min(self.len() + watch_every);
             match core!(mut self, core => core.advance(until))? {
                 Stop::Done => {}
                 Stop::Overflow => self.widen()?,
