@@ -34,6 +34,14 @@ enum Command {
     Info(commands::info::Args),
     /// The named games
     Games(commands::games::Args),
+    /// Partisan games: value, canonical form, comparison of an expression
+    Eval(commands::eval::Args),
+    /// The value of a Col position
+    Col(commands::col::Args),
+    /// The value of a Snort position
+    Snort(commands::snort::Args),
+    /// The classical tables recomputed
+    Table(commands::table::Args),
     /// Shell completions on standard output
     Completions(commands::completions::Args),
     /// The manual page (roff) on standard output
@@ -52,6 +60,10 @@ fn main() -> ExitCode {
         Command::Moves(args) => commands::moves::run(args, common),
         Command::Info(args) => commands::info::run(args, common),
         Command::Games(args) => commands::games::run(args, common),
+        Command::Eval(args) => commands::eval::run(args, &cli.common),
+        Command::Col(args) => commands::col::run(args, &cli.common),
+        Command::Snort(args) => commands::snort::run(args, &cli.common),
+        Command::Table(args) => commands::table::run(args, &cli.common),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args, common),
     };

@@ -1,5 +1,7 @@
 //! One file per command.
 
+pub mod board;
+pub mod col;
 pub mod completions;
 pub mod games;
 pub mod info;
@@ -7,3 +9,6 @@ pub mod man;
 pub mod moves;
 pub mod value;
 pub mod values;
+pub mod eval;
+pub mod snort;
+pub mod table;
