@@ -77,7 +77,6 @@ impl Parser<'_> {
         }
         self.advance();
 
-        let before_count = written_before.len();
         let mut after = Vec::new();
         let mut block: Option<(Block, usize, usize)> = None; // kind, digits before it, where it opened
         let mut closed = false;
@@ -133,7 +132,7 @@ impl Parser<'_> {
                 _ => {
                     let digit = self.digit()?;
                     after.push(digit);
-                    self.check_length(before_count + after.len())?;
+                    self.check_length(after.len())?;
                     if self.peek() == Some(DOT_ABOVE) {
                         match block {
                             None => block = Some((Block::Dots, after.len() - 1, start)),
@@ -187,7 +186,7 @@ impl Parser<'_> {
             return Err(self.error(
                 Kind::TooLong,
                 self.at,
-                format!("more than {MAX_DIGITS} digits"),
+                format!("more than {MAX_DIGITS} digits on one side of the point"),
                 "codes are limited to 4096 digits",
             ));
         }

@@ -1,0 +1,373 @@
+//! The notation: printing then reading is the identity, reading never panics, and every
+//! mistake is reported where it is.
+
+use proptest::prelude::*;
+use sprague_games::code::Digit;
+use sprague_games::moves::Condition;
+use sprague_games::rule_language::{Expr, Formula, Relation, Rule, RuleOption};
+use sprague_games::{Code, Family, ParseErrorKind, Rounding, Ruleset, TakeSet};
+
+fn condition() -> impl Strategy<Value = Condition> {
+    proptest::sample::select(vec![
+        Condition::Any,
+        Condition::Distinct,
+        Condition::NotAllEqual,
+        Condition::AllEqual,
+    ])
+}
+
+/// The text of a digit, rich or plain.
+fn digit_text(least: u32) -> impl Strategy<Value = String> {
+    let sign = proptest::sample::select(vec!["", "!", "?", "="]);
+    let mask = if least == 0 { u64::MAX } else { !3 };
+    let plain = (0u64..32, sign.clone()).prop_map(move |(bits, sign)| {
+        let bits = (bits & mask) as usize;
+        format!("{}{sign}", &"0123456789ABCDEFGHIJKLMNOPQRSTUV"[bits..=bits])
+    });
+    let large = (any::<u64>(), sign.clone()).prop_map(move |(b, s)| format!("&{};{s}", b & mask));
+    let braces = (proptest::collection::btree_map(least..64, sign.clone(), 1..4), any::<bool>())
+        .prop_map(|(counts, more)| {
+            let last = counts.keys().copied().max().unwrap_or(0);
+            let items: Vec<String> = counts
+                .iter()
+                .map(|(h, sign)| format!("{h}{sign}{}", if more && *h == last { "+" } else { "" }))
+                .collect();
+            format!("{{{}}}", items.join(","))
+        });
+    let star =
+        sign.prop_map(move |s| if least == 0 { format!("*{s}") } else { format!("{{2+}}{s}") });
+    prop_oneof![6 => plain, 1 => large, 2 => braces, 1 => star]
+}
+
+fn code() -> impl Strategy<Value = Ruleset> {
+    (
+        proptest::collection::vec(digit_text(2), 0..4),
+        proptest::collection::vec(digit_text(0), 0..6),
+        proptest::collection::vec(digit_text(0), 0..4),
+    )
+        .prop_map(|(before, after, block)| {
+            let block =
+                if block.is_empty() { String::new() } else { format!("[{}]", block.concat()) };
+            let text = format!("{}.{}{block}", before.concat(), after.concat());
+            text.parse().unwrap_or_else(|e| panic!("{text}: {e}"))
+        })
+}
+
+fn take_set(least: usize) -> impl Strategy<Value = TakeSet> {
+    proptest::collection::vec(1u64..1_000_000, least..8).prop_map(|v| TakeSet::new(v).unwrap())
+}
+
+fn expr() -> impl Strategy<Value = Expr> {
+    let leaf = prop_oneof![
+        (-20i64..1000).prop_map(Expr::Constant),
+        Just(Expr::Heap),
+        (0usize..3).prop_map(Expr::Variable),
+    ];
+    leaf.prop_recursive(4, 16, 2, |inner| {
+        prop_oneof![
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| Expr::Sum(Box::new(a), Box::new(b))),
+            (inner.clone(), inner.clone())
+                .prop_map(|(a, b)| Expr::Difference(Box::new(a), Box::new(b))),
+            (-5i64..20, inner.clone()).prop_map(|(c, a)| Expr::Multiple(c, Box::new(a))),
+            (inner.clone(), 1i64..9).prop_map(|(a, d)| Expr::Quotient(Box::new(a), d)),
+            (inner, 1i64..9).prop_map(|(a, d)| Expr::Remainder(Box::new(a), d)),
+        ]
+    })
+}
+
+fn formula() -> impl Strategy<Value = Formula> {
+    let relation = proptest::sample::select(vec![
+        Relation::Equal,
+        Relation::NotEqual,
+        Relation::Less,
+        Relation::LessOrEqual,
+        Relation::Greater,
+        Relation::GreaterOrEqual,
+    ]);
+    let leaf = prop_oneof![
+        4 => (expr(), relation, expr()).prop_map(|(a, r, b)| Formula::Comparison(a, r, b)),
+        1 => expr().prop_map(Formula::PowerOfTwo),
+    ];
+    leaf.prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|f| Formula::Not(Box::new(f))),
+            proptest::collection::vec(inner.clone(), 2..4).prop_map(Formula::And),
+            proptest::collection::vec(inner, 2..4).prop_map(Formula::Or),
+        ]
+    })
+}
+
+/// Collects the variables of a formula in the order in which they are read.
+fn variables_in_order(formula: &Formula, order: &mut Vec<usize>) {
+    fn of_expr(expr: &Expr, order: &mut Vec<usize>) {
+        match expr {
+            Expr::Variable(i) => {
+                if !order.contains(i) {
+                    order.push(*i);
+                }
+            }
+            Expr::Constant(_) | Expr::Heap => {}
+            Expr::Sum(a, b) | Expr::Difference(a, b) => {
+                of_expr(a, order);
+                of_expr(b, order);
+            }
+            Expr::Multiple(_, a) | Expr::Quotient(a, _) | Expr::Remainder(a, _) => {
+                of_expr(a, order)
+            }
+        }
+    }
+    match formula {
+        Formula::Comparison(a, _, b) => {
+            of_expr(a, order);
+            of_expr(b, order);
+        }
+        Formula::PowerOfTwo(a) => of_expr(a, order),
+        Formula::Not(a) => variables_in_order(a, order),
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().for_each(|part| variables_in_order(part, order));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn codes_round_trip(rules in code(), pass in any::<bool>()) {
+        let text = if pass { format!("{rules} + pass") } else { rules.to_string() };
+        let again: Ruleset = text.parse().unwrap();
+        prop_assert_eq!(again.to_string(), text);
+        prop_assert_eq!(again.without_pass(), rules);
+    }
+
+    #[test]
+    fn families_round_trip(
+        set in take_set(1),
+        any_set in take_set(0),
+        heaps in 2u32..64,
+        condition in condition(),
+        difference in 2u64..1000,
+        t in 2u64..1_000_000,
+    ) {
+        let condition = match condition {
+            Condition::NotAllEqual if heaps == 2 => Condition::Distinct,
+            other => other,
+        };
+        for family in [
+            Family::Subtraction(set.clone()),
+            Family::Splittles(set.clone()),
+            Family::AllBut(any_set.clone()),
+            Family::Split { heaps, condition },
+            Family::Split { heaps: 2, condition: Condition::DifferAtLeast(difference) },
+            Family::Mark { t, rounding: Rounding::Down },
+            Family::Mark { t, rounding: Rounding::Up },
+        ] {
+            let rules = Ruleset::new(family);
+            prop_assert_eq!(rules.to_string().parse::<Ruleset>().unwrap(), rules);
+        }
+    }
+
+    /// The syntax tree survives printing and reading. The trial that a rule terminates is
+    /// part of reading, so it is satisfied by a guard that is never true.
+    #[test]
+    fn rules_round_trip(condition in formula()) {
+        let mut order = Vec::new();
+        variables_in_order(&condition, &mut order);
+        prop_assume!(order.iter().enumerate().all(|(i, v)| i == *v));
+        let names = ["a", "b2", "c_3"];
+        let never = Formula::Comparison(Expr::Heap, Relation::Less, Expr::Constant(0));
+        let heaps = if order.is_empty() {
+            vec![Expr::Heap]
+        } else {
+            vec![Expr::Difference(Box::new(Expr::Heap), Box::new(Expr::Variable(0))), Expr::Variable(0)]
+        };
+        let option = RuleOption {
+            heaps,
+            variables: names[..order.len()].iter().map(|&n| n.to_owned()).collect(),
+            condition: Some(condition),
+            guard: Some(never),
+        };
+        let rule = Rule { options: vec![option.clone(), option] };
+        let text = rule.to_string();
+        let again: Rule = text.parse().map_err(|e| TestCaseError::fail(format!("{text}: {e}")))?;
+        prop_assert_eq!(again, rule, "{}", text);
+    }
+
+    #[test]
+    fn heaps_round_trip(heap in expr()) {
+        let mut order = Vec::new();
+        variables_in_order(&Formula::PowerOfTwo(heap.clone()), &mut order);
+        prop_assume!(order.iter().enumerate().all(|(i, v)| i == *v));
+        let names = ["a", "b", "c"];
+        let never = Formula::Comparison(Expr::Heap, Relation::Less, Expr::Constant(0));
+        let all = order.iter().map(|&i| Formula::PowerOfTwo(Expr::Variable(i))).collect::<Vec<_>>();
+        let condition = match all.len() {
+            0 => None,
+            1 => all.into_iter().next(),
+            _ => Some(Formula::And(all)),
+        };
+        let option = RuleOption {
+            heaps: vec![heap.clone(), heap],
+            variables: names[..order.len()].iter().map(|&n| n.to_owned()).collect(),
+            condition,
+            guard: Some(never),
+        };
+        let rule = Rule { options: vec![option] };
+        let text = rule.to_string();
+        let again: Rule = text.parse().map_err(|e| TestCaseError::fail(format!("{text}: {e}")))?;
+        prop_assert_eq!(again, rule, "{}", text);
+    }
+
+    #[test]
+    fn reading_never_panics(text in "\\PC{0,40}") {
+        if let Ok(rules) = text.parse::<Ruleset>() {
+            prop_assert_eq!(rules.to_string().parse::<Ruleset>().unwrap(), rules);
+        }
+    }
+
+    #[test]
+    fn reading_likely_texts_never_panics(text in "(n ?-> ?)?[0-9nkabS.(){}\\[\\],;&!?=*+| <>-]{0,30}(where|if|div|mod|and|or|not|pass|is power of 2)?[0-9nka.()\\[\\]<=> ]{0,12}") {
+        match text.parse::<Ruleset>() {
+            Ok(rules) => prop_assert_eq!(rules.to_string().parse::<Ruleset>().unwrap(), rules),
+            Err(error) => {
+                let line = error.to_string();
+                prop_assert!(!line.contains('\n'));
+                prop_assert!(line.contains('^'));
+                prop_assert!(error.column() <= text.chars().count() + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn spellings_of_the_same_rules() {
+    for (text, canonical) in [
+        ("  0.77 ", "0.77"),
+        ("kayles", "0.77"),
+        ("KAYLES", "0.77"),
+        ("Dawson's Kayles", "0.07"),
+        ("she-loves-me", "0.5"),
+        ("couples are forever", "n -> a+b where a+b = n if n >= 3"),
+        ("grundy", "4!.0"),
+        ("nim", "0.[3]"),
+        ("subtraction( 4, 1 ,2)", "S(1,2,4)"),
+        ("s(2,2,1)", "S(1,2)"),
+        ("all-but(1, 2, 8)", "AllBut(1,2,8)"),
+        ("ALL BUT ()", "AllBut()"),
+        ("splittles(2,1)", "Splittles(1,2)"),
+        ("Split(2,differ >= 2)", "Split(2, differ>=2)"),
+        ("Split(2, differ>=1)", "Split(2, distinct)"),
+        ("Split(2, differ>=0)", "Split(2)"),
+        ("split(3, not all equal)", "Split(3, not-all-equal)"),
+        ("Mark(2)", "Mark"),
+        ("up mark(3)", "UpMark(3)"),
+        ("0.77+pass", "0.77 + pass"),
+        ("Kayles +  PASS", "0.77 + pass"),
+        ("n->n-1|n div 2", "n -> n-1 | n div 2"),
+        ("N -> N-1 | (N+1) DIV 2 if N >= 2", "n -> n-1 | (n+1) div 2 if n >= 2"),
+        ("n -> n-k where 1<=k<=3", "n -> n-k where 1 <= k and k <= 3"),
+        ("n -> n-k where k is a power of 2", "n -> n-k where k is power of 2"),
+        ("n -> n - 2*k where k*3 <= n", "n -> n-2k where 3k <= n"),
+        (
+            "n -> a+b where a+b = n and a<b | 1+1 if n = 2",
+            "n -> a+b where a+b = n and a < b | 1+1 if n = 2",
+        ),
+    ] {
+        let rules: Ruleset = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(rules.to_string(), canonical, "{text}");
+    }
+}
+
+#[test]
+fn mistakes_are_reported_where_they_are() {
+    use ParseErrorKind as Kind;
+    let long = format!("0.{}", "7".repeat(4097));
+    for (text, kind, column) in [
+        ("", Kind::Empty, 1),
+        ("   ", Kind::Empty, 4),
+        ("0.7W", Kind::UnknownDigit, 4),
+        ("0.7 7", Kind::UnknownDigit, 4),
+        ("  0.7W", Kind::UnknownDigit, 6),
+        ("1.4", Kind::DigitBeforePoint, 1),
+        ("42.4", Kind::DigitBeforePoint, 2),
+        ("3.0", Kind::DigitBeforePoint, 1),
+        ("*.0", Kind::DigitBeforePoint, 1),
+        ("0.[3", Kind::Unbalanced, 3),
+        ("0.3]", Kind::Unbalanced, 4),
+        ("0.[3)", Kind::Unbalanced, 5),
+        ("0.[]", Kind::EmptySet, 4),
+        ("[3].0", Kind::Unexpected, 1),
+        ("0.[3]3", Kind::Unexpected, 6),
+        ("0.3.3", Kind::Unexpected, 4),
+        ("0.{}", Kind::EmptySet, 4),
+        ("0.{1", Kind::Unbalanced, 3),
+        ("0.{1,1}", Kind::Unexpected, 6),
+        ("0.{3+,4}", Kind::Unexpected, 6),
+        ("0.{64}", Kind::NumberTooLarge, 4),
+        ("0.&99999999999999999999;", Kind::NumberTooLarge, 4),
+        ("0.&7", Kind::Unbalanced, 3),
+        ("0.!", Kind::Unexpected, 3),
+        ("S()", Kind::EmptySet, 3),
+        ("S(1,0)", Kind::ZeroTake, 5),
+        ("S(1,,2)", Kind::Unexpected, 5),
+        ("S(1,x)", Kind::Unexpected, 5),
+        ("S(1", Kind::Unbalanced, 2),
+        ("S(1))", Kind::Unbalanced, 4),
+        ("S", Kind::Unexpected, 2),
+        ("S(99999999999999999999)", Kind::NumberTooLarge, 3),
+        ("Split(1)", Kind::Unexpected, 7),
+        ("Split(3, differ>=2)", Kind::Unexpected, 10),
+        ("Mark(1)", Kind::Unexpected, 6),
+        ("Kayles(2)", Kind::Unexpected, 7),
+        ("Kalyes", Kind::UnknownName, 1),
+        ("77", Kind::UnknownName, 1),
+        ("0.77 + pass + pass", Kind::Unexpected, 12),
+        ("n -> n", Kind::NotTerminating, 6),
+        ("n -> n-1 where k >= n", Kind::Unbounded, 6),
+        ("n -> n-k", Kind::Unexpected, 8),
+        ("n -> n-1 if k > 2", Kind::Unexpected, 13),
+        ("n -> n-1 where", Kind::Unexpected, 15),
+        ("n -> (n-1", Kind::Unbalanced, 6),
+        ("n -> n-1)", Kind::Unbalanced, 9),
+        ("n -> n-99999999999999", Kind::NumberTooLarge, 8),
+        ("n -> n div 0", Kind::Unexpected, 12),
+        ("n -> a*b where a+b = n", Kind::Unexpected, 8),
+        (long.as_str(), Kind::TooLong, 4100),
+    ] {
+        let error = match text.parse::<Ruleset>() {
+            Ok(rules) => panic!("{text:.40} was read as {rules}"),
+            Err(error) => error,
+        };
+        assert_eq!((error.kind(), error.column()), (kind, column), "{text:.40}: {error}");
+    }
+}
+
+#[test]
+fn a_code_of_4096_digits_is_read() {
+    let text = format!("0.{}", "7".repeat(4096));
+    let rules: Ruleset = text.parse().unwrap();
+    assert_eq!(rules.to_string(), text);
+}
+
+#[test]
+fn deep_nesting_is_refused_and_not_followed() {
+    for text in [
+        format!("n -> {}n{}", "(".repeat(100_000), ")".repeat(100_000)),
+        format!("n -> n-k where {} k > 1", "not ".repeat(100_000)),
+        format!("n -> n-k where {}", "(".repeat(100_000)),
+        format!("n -> {}", "-".repeat(100_000)),
+    ] {
+        assert!(text.parse::<Ruleset>().is_err());
+    }
+}
+
+#[test]
+fn digits_have_the_meaning_of_cgsuite() {
+    let code: Code = "0.{0,2!,3+}".parse().unwrap();
+    assert_eq!(code.digit(1).condition(1), None);
+    assert_eq!(code.digit(1).condition(2), Some(Condition::Distinct));
+    assert_eq!(code.digit(1).condition(9), Some(Condition::Any));
+    let code: Code = "0.{0,2,3+}?".parse().unwrap();
+    assert_eq!(code.digit(1).condition(5), Some(Condition::NotAllEqual));
+    assert_eq!(Digit::star(Condition::AllEqual).condition(40), Some(Condition::AllEqual));
+}
