@@ -36,6 +36,8 @@ enum Command {
     Solve(commands::solve::Args),
     /// Verifies certificates with the independent checker
     Check(commands::check::Args),
+    /// The nim-sequence drawn, as SVG or PNG
+    Plot(commands::plot::Args),
     /// The named games
     Games(commands::games::Args),
     /// Partisan games: value, canonical form, comparison of an expression
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         Command::Info(args) => commands::info::run(args, common),
         Command::Solve(args) => commands::solve::run(args, common),
         Command::Check(args) => commands::check::run(args, common),
+        Command::Plot(args) => commands::plot::run(args, common),
         Command::Games(args) => commands::games::run(args, common),
         Command::Eval(args) => commands::eval::run(args, &cli.common),
         Command::Col(args) => commands::col::run(args, &cli.common),

@@ -66,7 +66,9 @@ impl Axis {
         ticks.retain(|&x| (self.least..=self.most).contains(&(x as f64)));
         if ticks.len() < 4 {
             let more: Vec<u64> = ticks.iter().flat_map(|&x| [2 * x, 5 * x]).collect();
-            ticks.extend(more.into_iter().filter(|&x| (self.least..=self.most).contains(&(x as f64))));
+            ticks.extend(
+                more.into_iter().filter(|&x| (self.least..=self.most).contains(&(x as f64))),
+            );
             ticks.sort_unstable();
             ticks.dedup();
         }

@@ -31,7 +31,8 @@ impl Canvas {
 
     /// Fills a rectangle given in pixels, with partly covered pixels at its edges.
     fn rect(&mut self, x0: f32, y0: f32, x1: f32, y1: f32, colour: Colour) {
-        let cover = |i: i64, a: f32, b: f32| (b.min(i as f32 + 1.0) - a.max(i as f32)).clamp(0.0, 1.0);
+        let cover =
+            |i: i64, a: f32, b: f32| (b.min(i as f32 + 1.0) - a.max(i as f32)).clamp(0.0, 1.0);
         let (left, right) = (x0.max(0.0).floor() as i64, x1.min(self.width as f32).ceil() as i64);
         let (top, bottom) = (y0.max(0.0).floor() as i64, y1.min(self.height as f32).ceil() as i64);
         for y in top..bottom {
@@ -108,7 +109,9 @@ impl Canvas {
                 let within = |px: f32, py: f32, margin: f32| {
                     let down = py - ty;
                     let half = down / 2.0;
-                    down >= 2.0 * margin && down <= height - margin && (px - tx).abs() <= half - margin
+                    down >= 2.0 * margin
+                        && down <= height - margin
+                        && (px - tx).abs() <= half - margin
                 };
                 let around = (tx - height / 2.0, ty, tx + height / 2.0, ty + height);
                 let pen = s;
@@ -116,7 +119,9 @@ impl Canvas {
                     within(px, py, 0.0) && (*solid || !within(px, py, pen))
                 });
             }
-            Item::Raster { x, y, width, height, pixels } => self.raster(*x * s, *y * s, *width * s, *height * s, pixels),
+            Item::Raster { x, y, width, height, pixels } => {
+                self.raster(*x * s, *y * s, *width * s, *height * s, pixels)
+            }
         }
     }
 
@@ -124,13 +129,15 @@ impl Canvas {
     /// pixels, a pixel takes the cell with the largest index under it, so none is lost.
     fn raster(&mut self, x: f32, y: f32, width: f32, height: f32, pixels: &Pixels) {
         for (i, &index) in pixels.cells.iter().enumerate() {
-            let Some(&colour) = usize::from(index).checked_sub(1).and_then(|i| pixels.palette.get(i))
+            let Some(&colour) =
+                usize::from(index).checked_sub(1).and_then(|i| pixels.palette.get(i))
             else {
                 continue;
             };
             let (column, row) = (i % pixels.columns, i / pixels.columns);
             let from = |k: usize, of: usize, length: f32| (k as f32 / of as f32 * length).floor();
-            let (x0, x1) = (from(column, pixels.columns, width), from(column + 1, pixels.columns, width));
+            let (x0, x1) =
+                (from(column, pixels.columns, width), from(column + 1, pixels.columns, width));
             let (y0, y1) = (from(row, pixels.rows, height), from(row + 1, pixels.rows, height));
             for py in y0 as i64..(y1 as i64).max(y0 as i64 + 1) {
                 for px in x0 as i64..(x1 as i64).max(x0 as i64 + 1) {
@@ -166,9 +173,7 @@ impl Scene {
             unit: png::Unit::Meter,
         }));
         let encoding = |error: png::EncodingError| PlotError::Encoding(error.to_string());
-        encoder
-            .add_itxt_chunk("Description".into(), self.description.clone())
-            .map_err(encoding)?;
+        encoder.add_itxt_chunk("Description".into(), self.description.clone()).map_err(encoding)?;
         let mut writer = encoder.write_header().map_err(encoding)?;
         writer.write_image_data(&canvas.rgb).map_err(encoding)?;
         writer.finish().map_err(encoding)?;

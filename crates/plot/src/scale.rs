@@ -57,10 +57,18 @@ impl GrundyScale<'_> {
         let value = self.values[n as usize];
         let list: Vec<String> = excluded.iter().map(u32::to_string).collect();
         let sentence = format!("G({n}) = mex{{{}}} = {value}", list.join(", "));
-        let mut scene = Scene::new(width, height, format!("Grundy scale of {}: {sentence}", self.title));
+        let mut scene =
+            Scene::new(width, height, format!("Grundy scale of {}: {sentence}", self.title));
         let title = format!("Grundy scale of {}", self.title);
         scene.text(LEFT, 26.0, Anchor::Start, 16.0, text::fit(&title, 16.0, width - 2.0 * LEFT));
-        scene.coloured_text(LEFT, 46.0, Anchor::Start, 12.0, Colour::GREY, text::fit(&sentence, 12.0, width - 2.0 * LEFT));
+        scene.coloured_text(
+            LEFT,
+            46.0,
+            Anchor::Start,
+            12.0,
+            Colour::GREY,
+            text::fit(&sentence, 12.0, width - 2.0 * LEFT),
+        );
 
         let x_of = |heap: u64| LEFT + CELL * (pad + heap) as f32;
         self.upper_strip(&mut scene, 62.0, pad, n + after, true);
@@ -86,13 +94,27 @@ impl GrundyScale<'_> {
         }
         for (i, (take, sums)) in pairs.iter().enumerate() {
             let y = 206.0 + 92.0 * i as f32;
-            let what = if *take == 0 { "Split:".to_owned() } else { format!("Take {take} and split:") };
-            scene.text(LEFT, y + 4.0, Anchor::Start, 12.0, format!("{what} the heap and the heap below it, added as nim does"));
+            let what =
+                if *take == 0 { "Split:".to_owned() } else { format!("Take {take} and split:") };
+            scene.text(
+                LEFT,
+                y + 4.0,
+                Anchor::Start,
+                12.0,
+                format!("{what} the heap and the heap below it, added as nim does"),
+            );
             for &(a, b, sum) in sums {
                 let x = x_of(a);
                 cell(&mut scene, x, y + 12.0, CELL, 62.0, Colour(250, 246, 236));
                 let middle = x + CELL / 2.0;
-                scene.coloured_text(middle, y + 26.0, Anchor::Middle, 10.0, Colour::GREY, format!("{a}+{b}"));
+                scene.coloured_text(
+                    middle,
+                    y + 26.0,
+                    Anchor::Middle,
+                    10.0,
+                    Colour::GREY,
+                    format!("{a}+{b}"),
+                );
                 scene.text(
                     middle,
                     y + 46.0,
@@ -100,7 +122,14 @@ impl GrundyScale<'_> {
                     10.0,
                     format!("{}⊕{}", self.values[a as usize], self.values[b as usize]),
                 );
-                scene.coloured_text(middle, y + 66.0, Anchor::Middle, 13.0, PALETTE[1], sum.to_string());
+                scene.coloured_text(
+                    middle,
+                    y + 66.0,
+                    Anchor::Middle,
+                    13.0,
+                    PALETTE[1],
+                    sum.to_string(),
+                );
             }
         }
         Ok(scene)
@@ -124,9 +153,22 @@ impl GrundyScale<'_> {
                 Colour(245, 248, 252)
             };
             cell(scene, x, y, CELL, 50.0, fill);
-            scene.coloured_text(x + CELL / 2.0, y + 15.0, Anchor::Middle, 10.0, Colour::GREY, heap.to_string());
+            scene.coloured_text(
+                x + CELL / 2.0,
+                y + 15.0,
+                Anchor::Middle,
+                10.0,
+                Colour::GREY,
+                heap.to_string(),
+            );
             if filled && heap <= n {
-                scene.text(x + CELL / 2.0, y + 40.0, Anchor::Middle, 15.0, self.values[heap as usize].to_string());
+                scene.text(
+                    x + CELL / 2.0,
+                    y + 40.0,
+                    Anchor::Middle,
+                    15.0,
+                    self.values[heap as usize].to_string(),
+                );
             }
         }
     }

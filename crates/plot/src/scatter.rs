@@ -84,7 +84,11 @@ impl Scatter<'_> {
         for size in [self.width, self.height] {
             if !SIZES.contains(&size) {
                 return Err(PlotError::TooLarge {
-                    reason: format!("a side of {size} pixels: use {} to {}", SIZES.start(), SIZES.end()),
+                    reason: format!(
+                        "a side of {size} pixels: use {} to {}",
+                        SIZES.start(),
+                        SIZES.end()
+                    ),
                 });
             }
         }
@@ -97,7 +101,14 @@ impl Scatter<'_> {
         let mut scene = Scene::new(width, height, format!("{}. {}", self.title, self.subtitle));
         let room = width - LEFT - RIGHT;
         scene.text(LEFT, 24.0, Anchor::Start, 16.0, text::fit(&self.title, 16.0, room));
-        scene.coloured_text(LEFT, 44.0, Anchor::Start, 12.0, Colour::GREY, text::fit(&self.subtitle, 12.0, room));
+        scene.coloured_text(
+            LEFT,
+            44.0,
+            Anchor::Start,
+            12.0,
+            Colour::GREY,
+            text::fit(&self.subtitle, 12.0, room),
+        );
 
         let last = self.from + (self.values.len() as u64 - 1);
         let (x_least, x_most) = match self.wrap {
@@ -180,7 +191,11 @@ impl Scatter<'_> {
     }
 
     /// Every point as (class, x, y) in pixels.
-    fn places<'s>(&'s self, x_axis: &'s Axis, y_axis: &'s Axis) -> impl Iterator<Item = (usize, f32, f32)> + 's {
+    fn places<'s>(
+        &'s self,
+        x_axis: &'s Axis,
+        y_axis: &'s Axis,
+    ) -> impl Iterator<Item = (usize, f32, f32)> + 's {
         self.values.iter().zip(self.from..).map(move |(&value, n)| {
             let x = self.wrap.map_or(n, |p| n % p.max(1));
             let class = (self.class_of)(n, value).min(self.classes.len() - 1);
@@ -270,7 +285,9 @@ impl Scatter<'_> {
             .classes
             .iter()
             .flat_map(|class| {
-                (0..SHADES).map(|s| class.colour.mix(Colour::WHITE, 0.45 * (1.0 - s as f32 / (SHADES - 1) as f32)))
+                (0..SHADES).map(|s| {
+                    class.colour.mix(Colour::WHITE, 0.45 * (1.0 - s as f32 / (SHADES - 1) as f32))
+                })
             })
             .collect();
         scene.items.push(Item::Raster {

@@ -135,7 +135,14 @@ impl Scene {
         self.items.push(Item::Rect { x, y, width, height, fill, label: String::new() });
     }
 
-    pub(crate) fn text(&mut self, x: f32, y: f32, anchor: Anchor, size: f32, text: impl Into<String>) {
+    pub(crate) fn text(
+        &mut self,
+        x: f32,
+        y: f32,
+        anchor: Anchor,
+        size: f32,
+        text: impl Into<String>,
+    ) {
         self.coloured_text(x, y, anchor, size, Colour::INK, text);
     }
 

@@ -43,16 +43,31 @@ impl Table<'_> {
         let most = self.values.iter().copied().max().unwrap_or(0);
         let digits = most.to_string().len().max((self.columns - 1).to_string().len());
         let cell = 12.0 + 8.0 * digits as f32;
-        let head = 14.0 + text::width(&(last / self.columns * self.columns).to_string(), 11.0).max(30.0);
+        let head =
+            14.0 + text::width(&(last / self.columns * self.columns).to_string(), 11.0).max(30.0);
         let width = (head + cell * self.columns as f32 + 24.0).max(360.0);
         let top = 84.0;
         let height = top + 22.0 * rows as f32 + 20.0;
         let mut scene = Scene::new(width, height, format!("{}. {}", self.title, self.subtitle));
         scene.text(12.0, 24.0, Anchor::Start, 16.0, text::fit(&self.title, 16.0, width - 24.0));
-        scene.coloured_text(12.0, 44.0, Anchor::Start, 12.0, Colour::GREY, text::fit(&self.subtitle, 12.0, width - 24.0));
+        scene.coloured_text(
+            12.0,
+            44.0,
+            Anchor::Start,
+            12.0,
+            Colour::GREY,
+            text::fit(&self.subtitle, 12.0, width - 24.0),
+        );
         for column in 0..self.columns {
             let x = head + cell * (column as f32 + 0.5);
-            scene.coloured_text(x, top - 10.0, Anchor::Middle, 11.0, Colour::GREY, format!("+{column}"));
+            scene.coloured_text(
+                x,
+                top - 10.0,
+                Anchor::Middle,
+                11.0,
+                Colour::GREY,
+                format!("+{column}"),
+            );
         }
         for row in 0..rows {
             let y = top + 22.0 * row as f32 + 15.0;
@@ -78,7 +93,14 @@ impl Table<'_> {
                 label: format!("G({n}) = {value}"),
             });
             let ink = if marked { Colour::WHITE } else { Colour::INK };
-            scene.coloured_text(x + cell / 2.0, y + 15.0, Anchor::Middle, 11.0, ink, value.to_string());
+            scene.coloured_text(
+                x + cell / 2.0,
+                y + 15.0,
+                Anchor::Middle,
+                11.0,
+                ink,
+                value.to_string(),
+            );
         }
         Ok(scene)
     }

@@ -1,16 +1,17 @@
 //! One file per command.
 
 pub mod board;
-pub mod col;
 pub mod check;
+pub mod col;
 pub mod completions;
+pub mod eval;
 pub mod games;
 pub mod info;
 pub mod man;
 pub mod moves;
+pub mod plot;
+pub mod snort;
 pub mod solve;
+pub mod table;
 pub mod value;
 pub mod values;
-pub mod eval;
-pub mod snort;
-pub mod table;

@@ -220,7 +220,8 @@ impl Lines {
             let c = c.replace('*', "{*}").replace('_', "\\_");
             format!("${c}$")
         };
-        let mut text = format!("\\begin{{tabular}}{{{}}}\n\\toprule\n", "l".repeat(self.head.len()));
+        let mut text =
+            format!("\\begin{{tabular}}{{{}}}\n\\toprule\n", "l".repeat(self.head.len()));
         let _ = writeln!(text, "{} \\\\\n\\midrule", self.head.join(" & "));
         for line in &self.lines {
             let cells: Vec<String> = line.iter().map(cell).collect();
@@ -303,7 +304,10 @@ with the other colour. The others are searched. The black corner is given up to
 
 /// How many trees of each size are * and how many 0.
 fn tree_summary(trees: &Lines) -> String {
-    let mut summary = Lines { head: vec!["nodes".into(), "trees".into(), "0".into(), "*".into()], lines: Vec::new() };
+    let mut summary = Lines {
+        head: vec!["nodes".into(), "trees".into(), "0".into(), "*".into()],
+        lines: Vec::new(),
+    };
     for n in 1..=PAGE_TREES {
         let of_size: Vec<_> = trees.lines.iter().filter(|l| l[0] == n.to_string()).collect();
         let stars = of_size.iter().filter(|l| l[2] == "*").count();

@@ -1,0 +1,105 @@
+//! How much an answer may cost.
+
+use crate::AnswerError;
+use sprague_engine::{EngineError, MemoryLimit, Options};
+use sprague_games::Ruleset;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+/// The cost an answer may have, whether it is still wanted, and how far it is.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    /// The largest heap counted up to.
+    pub heaps: u64,
+    /// Memory the values may take.
+    pub memory: MemoryLimit,
+    /// Time for a search that can end with what it has.
+    pub time: Duration,
+    /// The most options of a heap that are listed.
+    pub options: u64,
+    stop: Arc<AtomicBool>,
+    done: Arc<AtomicU64>,
+    total: Arc<AtomicU64>,
+}
+
+impl Budget {
+    /// A budget with these limits.
+    pub fn new(heaps: u64, memory: u64, time: Duration) -> Self {
+        Self {
+            heaps,
+            memory: MemoryLimit(memory),
+            time,
+            options: 10_000,
+            stop: Arc::default(),
+            done: Arc::default(),
+            total: Arc::default(),
+        }
+    }
+
+    /// The same limits for a new computation that nobody has stopped.
+    pub fn fresh(&self) -> Self {
+        Self { stop: Arc::default(), done: Arc::default(), total: Arc::default(), ..self.clone() }
+    }
+
+    /// Ends the computation soon.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the computation has been asked to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The flag that [`Budget::stop`] sets.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Heaps computed, and heaps to compute (0 while unknown).
+    pub fn progress(&self) -> (u64, u64) {
+        (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn report(&self, done: u64, total: u64) {
+        self.done.store(done, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
+    }
+
+    /// Refuses heaps beyond the budget.
+    pub fn check_heap(&self, n: u64) -> Result<(), AnswerError> {
+        if n > self.heaps {
+            return Err(AnswerError::refused(format!(
+                "a heap of {n} is beyond what is computed here, at most {}",
+                self.heaps
+            ))
+            .with_hint("ask for smaller heaps, or use the program sprague on your own machine"));
+        }
+        Ok(())
+    }
+
+    /// G(0..=to), stopping when asked.
+    pub fn values(&self, rules: &Ruleset, to: u64) -> Result<Vec<u32>, AnswerError> {
+        self.check_heap(to)?;
+        let options = Options { engine: None, memory: self.memory };
+        let bytes = to.saturating_add(1).saturating_mul(4);
+        if bytes > self.memory.0 {
+            let error = EngineError::Memory { needed: bytes, allowed: self.memory.0, heap: to };
+            return Err(error.into());
+        }
+        let mut engine = sprague_engine::start(rules, to, &options)?;
+        let mut values = Vec::with_capacity(to as usize + 1);
+        for n in 0..=to {
+            if self.is_stopped() {
+                return Err(AnswerError::stopped());
+            }
+            if n & 0xff == 0 {
+                self.report(n, to);
+            }
+            values.push(engine.next_value()?);
+        }
+        self.report(to, to);
+        Ok(values)
+    }
+}

@@ -1,0 +1,81 @@
+//! `solve`: the regularity of a nim-sequence and its proof.
+
+use crate::{AnswerError, Budget};
+use serde_json::{Value, json};
+use sprague_certificate::Claim;
+use sprague_games::Ruleset;
+use sprague_prover::{Error, Options, Solution, Status, theorem_title};
+use std::ops::ControlFlow;
+
+/// The object of `solve`.
+pub fn to_json(solution: &Solution) -> Value {
+    let r = solution.claim.as_ref().and_then(Claim::regularity);
+    let residues = match &solution.claim {
+        Some(Claim::Sapp { periodic_residues, .. }) => periodic_residues.clone(),
+        _ => Vec::new(),
+    };
+    let form = solution.standard_form.as_ref();
+    let mut object = json!({
+        "game": solution.game.to_string(),
+        "standard_form": form.map(|form| form.game.to_string()),
+        "shift": form.map(|form| form.shift),
+        "kind": solution.claim.as_ref().map_or("open", Claim::kind),
+        "preperiod": r.map(|r| r.preperiod),
+        "period": r.map(|r| r.period),
+        "saltus": r.map(|r| r.saltus),
+        "status": solution.status.name(),
+        "theorem": solution.theorem(),
+        "computed": solution.values.len(),
+        "max_value": solution.max_value(),
+        "periodic_residues": residues,
+        "exceptions": Value::Null,
+        "statement": statement(solution),
+    });
+    if solution.status != Status::Proved {
+        object["limit"] = json!(solution.values.len());
+        object["stopped"] = json!(solution.stopped);
+    }
+    object
+}
+
+/// What is known, in one sentence.
+pub fn statement(solution: &Solution) -> String {
+    let seen = solution.values.len();
+    match (&solution.claim, solution.status, solution.theorem()) {
+        (Some(claim), Status::Proved, Some(theorem)) => {
+            format!("Proved: {claim} ({theorem}: {}).", theorem_title(theorem))
+        }
+        (Some(claim), _, _) => {
+            let what = claim
+                .regularity()
+                .map_or_else(|| claim.to_string(), |regularity| regularity.to_string());
+            format!("Observed on the first {seen} values, not proved: {what}.")
+        }
+        (None, _, _) => {
+            format!(
+                "Open: no regularity is seen in the first {seen} values, and nothing is proved."
+            )
+        }
+    }
+}
+
+/// Solves within a budget.
+pub fn solve(rules: &Ruleset, limit: u64, budget: &Budget) -> Result<Solution, AnswerError> {
+    let options = Options {
+        limit: limit.min(budget.heaps),
+        time: Some(budget.time),
+        memory: budget.memory,
+        ..Options::default()
+    };
+    let solution = sprague_prover::solve(rules, &options, &mut |n| {
+        budget.report(n, options.limit);
+        if budget.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if budget.is_stopped() {
+        return Err(AnswerError::stopped());
+    }
+    solution.map_err(|error| match error {
+        Error::Engine(error) => error.into(),
+        other => AnswerError::refused(other),
+    })
+}
