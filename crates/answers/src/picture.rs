@@ -5,6 +5,7 @@ use crate::solve::statement;
 use sprague_certificate::{Claim, Regularity};
 use sprague_games::{Family, Ruleset, names};
 use sprague_plot::scale::GrundyScale;
+pub use sprague_plot::scale::LARGEST_HEAP as LARGEST_SCALE;
 use sprague_plot::scatter::{Class, Scatter};
 use sprague_plot::table::Table;
 use sprague_plot::{PlotError, Scene};
@@ -130,12 +131,8 @@ impl Picture {
                         "use 1 to 31",
                     ));
                 }
-                classes = (0..m as usize)
-                    .map(|r| Class::new(format!("n ≡ {r}").replace('≡', "="), r))
-                    .collect();
-                for (r, class) in classes.iter_mut().enumerate() {
-                    class.name = format!("n mod {m} = {r}");
-                }
+                classes =
+                    (0..m as usize).map(|r| Class::new(format!("n mod {m} = {r}"), r)).collect();
                 class_of = Box::new(move |n, _| (n % m) as usize);
             }
             Colouring::Exceptions => {
@@ -227,7 +224,7 @@ pub fn rare_mask(values: &[u32]) -> Option<u32> {
 pub fn grundy_scale(rules: &Ruleset, heap: u64, values: &[u32]) -> Result<Scene, AnswerError> {
     let mut takes = Vec::new();
     let mut options = Vec::new();
-    if heap <= sprague_plot::scale::LARGEST_HEAP {
+    if heap <= LARGEST_SCALE {
         if rules.has_pass() {
             return Err(AnswerError::refused("a Grundy scale knows no pass"));
         }

@@ -38,6 +38,8 @@ enum Command {
     Check(commands::check::Args),
     /// The nim-sequence drawn, as SVG or PNG
     Plot(commands::plot::Args),
+    /// The web page and its JSON API
+    Serve(commands::serve::Args),
     /// The named games
     Games(commands::games::Args),
     /// Partisan games: value, canonical form, comparison of an expression
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => commands::solve::run(args, common),
         Command::Check(args) => commands::check::run(args, common),
         Command::Plot(args) => commands::plot::run(args, common),
+        Command::Serve(args) => commands::serve::run(args, common),
         Command::Games(args) => commands::games::run(args, common),
         Command::Eval(args) => commands::eval::run(args, &cli.common),
         Command::Col(args) => commands::col::run(args, &cli.common),

@@ -10,6 +10,7 @@ pub mod info;
 pub mod man;
 pub mod moves;
 pub mod plot;
+pub mod serve;
 pub mod snort;
 pub mod solve;
 pub mod table;
