@@ -1,6 +1,7 @@
 //! `sprague`: arguments in, text or JSON out. Every command is a file in
 //! `commands/` with its `Args` and a `run`.
 
+mod board;
 mod commands;
 mod compute;
 mod failure;
@@ -76,6 +77,10 @@ fn main() -> ExitCode {
         Command::Col(args) => commands::col::run(args, &cli.common),
         Command::Snort(args) => commands::snort::run(args, &cli.common),
         Command::Table(args) => commands::table::run(args, &cli.common),
+        Command::Eval(args) => commands::eval::run(args, common),
+        Command::Col(args) => commands::col::run(args, common),
+        Command::Snort(args) => commands::snort::run(args, common),
+        Command::Table(args) => commands::table::run(args, common),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args, common),
     };

@@ -98,14 +98,14 @@ pub fn one_token_larger(code: &Code) -> Option<Code> {
     for (digit, w) in code.after().iter().zip(1i64..) {
         let bits = digit.bits()?;
         if bits != 0 {
-            let k = i64::from(63 - bits.leading_zeros());
+            let k = i64::from(bits.ilog2());
             larger.push((w - k + 1, 1 << k));
         }
     }
     for (digit, i) in code.before().iter().zip(0i64..) {
         let bits = digit.bits()?;
         if bits != 0 {
-            let k = i64::from(63 - bits.leading_zeros());
+            let k = i64::from(bits.ilog2());
             larger.push((-i - k + 1, 1 << k));
         }
     }
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn austins_examples() {
         let is = |text, code: &str, shift| {
-            assert_eq!(form(text), Some((code.to_owned(), shift)), "{text}")
+            assert_eq!(form(text), Some((code.to_owned(), shift)), "{text}");
         };
         is("0.07", "0.137", 1);
         is("0.4", "0.137", 2);

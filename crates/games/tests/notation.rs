@@ -112,7 +112,7 @@ fn variables_in_order(formula: &Formula, order: &mut Vec<usize>) {
                 of_expr(b, order);
             }
             Expr::Multiple(_, a) | Expr::Quotient(a, _) | Expr::Remainder(a, _) => {
-                of_expr(a, order)
+                of_expr(a, order);
             }
         }
     }
@@ -124,7 +124,9 @@ fn variables_in_order(formula: &Formula, order: &mut Vec<usize>) {
         Formula::PowerOfTwo(a) => of_expr(a, order),
         Formula::Not(a) => variables_in_order(a, order),
         Formula::And(parts) | Formula::Or(parts) => {
-            parts.iter().for_each(|part| variables_in_order(part, order));
+            for part in parts {
+                variables_in_order(part, order);
+            }
         }
     }
 }

@@ -134,7 +134,11 @@ impl Dyadic {
     pub fn birthday(&self) -> BigInt {
         let magnitude = self.numerator().abs();
         let whole = &magnitude >> self.exponent();
-        if self.is_integer() { whole } else { whole + BigInt::one() + BigInt::from(self.exponent()) }
+        if self.is_integer() {
+            whole
+        } else {
+            whole + BigInt::one() + BigInt::from(self.exponent())
+        }
     }
 }
 
@@ -272,27 +276,25 @@ pub fn simplest_between(left: Option<&Bound>, right: Option<&Bound>) -> Option<D
     }
     // 0 does not fit, so the interval lies on one side of it; by symmetry take the
     // positive side, where the least admissible multiple of 2^-k is the candidate.
-    if !above(&Dyadic::ZERO) {
-        let l = left?;
-        let finest = l.at.exponent().max(right.map_or(0, |r| r.at.exponent())) + 1;
-        for k in 0..=finest {
-            // Least multiple of 2^-k that is above the left bound.
-            let scaled = l.at.numerator() << k;
-            let (quotient, remainder) =
-                scaled.div_mod_floor(&(BigInt::one() << l.at.exponent()));
-            let exact = remainder.is_zero();
-            let least = if exact && l.inclusive { quotient } else { quotient + 1 };
-            let candidate = Dyadic::from_big(least, k);
-            if below(&candidate) {
-                return Some(candidate);
-            }
-        }
-        None
-    } else {
+    if above(&Dyadic::ZERO) {
         let mirror = |b: &Bound| Bound { at: -&b.at, inclusive: b.inclusive };
         let (l, r) = (left.map(mirror), right.map(mirror));
-        simplest_between(r.as_ref(), l.as_ref()).map(|x| -x)
+        return simplest_between(r.as_ref(), l.as_ref()).map(|x| -x);
     }
+    let l = left?;
+    let finest = l.at.exponent().max(right.map_or(0, |r| r.at.exponent())) + 1;
+    for k in 0..=finest {
+        // Least multiple of 2^-k that is above the left bound.
+        let scaled = l.at.numerator() << k;
+        let (quotient, remainder) = scaled.div_mod_floor(&(BigInt::one() << l.at.exponent()));
+        let exact = remainder.is_zero();
+        let least = if exact && l.inclusive { quotient } else { quotient + 1 };
+        let candidate = Dyadic::from_big(least, k);
+        if below(&candidate) {
+            return Some(candidate);
+        }
+    }
+    None
 }
 
 #[cfg(test)]

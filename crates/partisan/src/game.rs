@@ -208,10 +208,7 @@ impl Games {
     }
 
     /// Runs one level of a recursive definition.
-    fn deeper<T>(
-        &mut self,
-        work: impl FnOnce(&mut Self) -> Result<T, Error>,
-    ) -> Result<T, Error> {
+    fn deeper<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         if self.depth >= DEPTH_LIMIT {
             return Err(ErrorKind::TooDeep { limit: DEPTH_LIMIT }.into());
         }
@@ -323,8 +320,7 @@ impl Games {
         match up.cmp(&0) {
             // x itself, or x + *m = {x, x*, ..., x*(m-1) | the same}.
             Ordering::Equal if star == 0 => {
-                for (side, option) in
-                    [(&mut left, x.left_option()), (&mut right, x.right_option())]
+                for (side, option) in [(&mut left, x.left_option()), (&mut right, x.right_option())]
                 {
                     if let Some(option) = option {
                         side.push(self.number(option)?);
@@ -410,8 +406,7 @@ impl Games {
             (&self.nodes[g.0 as usize], &self.nodes[h.0 as usize])
         {
             let up = a.up.checked_add(b.up).ok_or_else(up_overflow)?;
-            let sum =
-                NumberUpStar { number: &a.number + &b.number, up, star: a.star ^ b.star };
+            let sum = NumberUpStar { number: &a.number + &b.number, up, star: a.star ^ b.star };
             return self.intern_closed(sum);
         }
         let (g, h) = if g <= h { (g, h) } else { (h, g) };
@@ -472,10 +467,7 @@ impl Games {
                 up: a.up.checked_sub(b.up).ok_or_else(up_overflow)?,
                 star: a.star ^ b.star,
             };
-            return Ok(matches!(
-                difference.relation_to_zero(),
-                Relation::Less | Relation::Equal
-            ));
+            return Ok(matches!(difference.relation_to_zero(), Relation::Less | Relation::Equal));
         }
         let (s, t) = (&self.stops[g.0 as usize], &self.stops[h.0 as usize]);
         if let Some(answer) = le_by_stops(s, t) {
@@ -608,11 +600,7 @@ impl Games {
     /// The simplest number x with l ⊲| x ⊲| r for all options. l ⊲| x means not l ≥ x,
     /// and the numbers x ≤ l are those below the right stop of l, with the stop itself
     /// or without it.
-    fn number_between(
-        &mut self,
-        left: &[Game],
-        right: &[Game],
-    ) -> Result<Option<Dyadic>, Error> {
+    fn number_between(&mut self, left: &[Game], right: &[Game]) -> Result<Option<Dyadic>, Error> {
         let mut low: Option<Bound> = None;
         for &l in left {
             let at = self.right_stop(l).clone();
@@ -683,8 +671,8 @@ impl Games {
         if left == right {
             let mut stars: Vec<u32> = l.iter().filter(|v| v.up == 0).map(|v| v.star).collect();
             stars.sort_unstable();
-            let complete = stars.len() == l.len()
-                && stars.iter().enumerate().all(|(i, &m)| m == i as u32);
+            let complete =
+                stars.len() == l.len() && stars.iter().enumerate().all(|(i, &m)| m == i as u32);
             return complete.then(|| value(0, stars.len() as u32)).flatten();
         }
         let is_number = |side: &[&NumberUpStar]| side.len() == 1 && side[0].is_number();

@@ -141,9 +141,8 @@ impl Graph {
         text.chars()
             .enumerate()
             .map(|(i, c)| {
-                Tint::from_letter(c).ok_or_else(|| {
-                    Error::syntax(format!("{c:?} is no tint; use o, + or -"), i)
-                })
+                Tint::from_letter(c)
+                    .ok_or_else(|| Error::syntax(format!("{c:?} is no tint; use o, + or -"), i))
             })
             .collect()
     }
@@ -296,8 +295,7 @@ impl Graph {
                 tints.push(tint);
                 i += 1;
             } else if c == '^' && !tints.is_empty() {
-                let end = i + 1
-                    + chars[i + 1..].iter().take_while(|c| c.is_ascii_digit()).count();
+                let end = i + 1 + chars[i + 1..].iter().take_while(|c| c.is_ascii_digit()).count();
                 let digits: String = chars[i + 1..end].iter().collect();
                 let n: usize = digits.parse().map_err(|_| {
                     Error::syntax("`^` needs the number of repetitions, as in o^5", i)
@@ -350,9 +348,9 @@ impl Graph {
                 }
                 "chain" => Self::chain(rest_original.trim_start_matches([' ', ':'])),
                 "grid" => {
-                    let (r, c) = argument
-                        .split_once(['x', ',', '\u{d7}'])
-                        .ok_or_else(|| Error::syntax("a grid needs two sizes, as in grid 3x4", at))?;
+                    let (r, c) = argument.split_once(['x', ',', '\u{d7}']).ok_or_else(|| {
+                        Error::syntax("a grid needs two sizes, as in grid 3x4", at)
+                    })?;
                     Self::grid(number(r, at)?, number(c, at)?)
                 }
                 "tree" => {
@@ -375,7 +373,10 @@ impl Graph {
         if is_chain {
             let ambiguous = trimmed.len() >= 3
                 && trimmed.len() % 2 == 1
-                && trimmed.chars().enumerate().all(|(i, c)| c == if i % 2 == 0 { '.' } else { '-' });
+                && trimmed
+                    .chars()
+                    .enumerate()
+                    .all(|(i, c)| c == if i % 2 == 0 { '.' } else { '-' });
             if ambiguous {
                 return Err(Error::syntax(
                     format!(
@@ -391,10 +392,8 @@ impl Graph {
         if trimmed.chars().any(|c| matches!(c, 'L' | 'R' | '(' | ':' | ';')) {
             return graph_string(text, rules);
         }
-        let bad = text
-            .chars()
-            .position(|c| Tint::from_letter(c).is_none() && c != ' ')
-            .unwrap_or(0);
+        let bad =
+            text.chars().position(|c| Tint::from_letter(c).is_none() && c != ' ').unwrap_or(0);
         Err(Error::syntax(
             "no graph: write a chain such as +oo-, a name such as grid 3x4, path 5, cycle 6, \
              star 4, complete 4, tree 0,0,1, or a graph string such as R-.-L",
@@ -579,16 +578,15 @@ impl StringReader {
         self.at += 1;
         let start = self.at;
         let name: String = if self.chars.get(start) == Some(&'{') {
-            let length = self.chars[start..].iter().position(|&c| c == '}').ok_or_else(|| {
-                Error::syntax("`{` is never closed", start)
-            })?;
+            let length = self.chars[start..]
+                .iter()
+                .position(|&c| c == '}')
+                .ok_or_else(|| Error::syntax("`{` is never closed", start))?;
             self.at = start + length + 1;
             self.chars[start + 1..start + length].iter().collect()
         } else {
-            let c = self
-                .chars
-                .get(start)
-                .ok_or_else(|| Error::syntax("`:` needs a name", start))?;
+            let c =
+                self.chars.get(start).ok_or_else(|| Error::syntax("`:` needs a name", start))?;
             self.at += 1;
             c.to_string()
         };

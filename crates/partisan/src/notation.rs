@@ -1,7 +1,7 @@
 //! The field's notation: `1/2*`, `^2*`, `v`, `+-{3|2}`, `{1|1,{1|0}||0}`; reading and
 //! writing values, and expressions over them.
 //!
-//! A value is a number, then ups (`^`, `^2`, `^^`) or downs (`v`), then a star (`*`, `*3`),
+//! A value is a number with its sign, then ups (`^`, `^2`, `^^`) or downs (`v`), then a star (`*`, `*3`),
 //! each part optional. A game is `{left options | right options}`; a longer bar binds
 //! more loosely, so `{a|b||c}` is `{{a|b}|c}`. `+-G` is {G|-G}, `+_G` is tiny-G and `-_G`
 //! miny-G. `+` and `-` add and subtract, `<`, `<=`, `=`, `!=`, `>=`, `>`, `||`, `<|`, `|>`
@@ -20,6 +20,10 @@ pub const NESTING_LIMIT: usize = 300;
 /// Longest text written for a value. A canonical form shares its options; written out
 /// they are repeated, and the text can be exponentially longer than the game is big.
 const TEXT_LIMIT: usize = 1 << 20;
+
+/// Longest number read: reading decimal digits takes quadratic time, and this keeps it
+/// below a second.
+const DIGIT_LIMIT: usize = 100_000;
 
 /// A comparison sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -277,10 +281,7 @@ impl Parser<'_> {
         Error::syntax(format!("found {found}, expected {expected}"), self.position())
     }
 
-    fn nested<T>(
-        &mut self,
-        work: impl FnOnce(&mut Self) -> Result<T, Error>,
-    ) -> Result<T, Error> {
+    fn nested<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         if self.nesting >= NESTING_LIMIT {
             return Err(Error::syntax(
                 format!("nested more than {NESTING_LIMIT} levels deep"),
@@ -316,6 +317,11 @@ impl Parser<'_> {
 
     fn term(&mut self) -> Result<Game, Error> {
         self.nested(|parser| match parser.peek() {
+            // The sign of a number belongs to the number alone: `-4v` is -4 and a down.
+            Some(Token::Minus) if parser.signed_number() => {
+                parser.at += 1;
+                parser.literal(true)
+            }
             Some(Token::Minus) => {
                 parser.at += 1;
                 let term = parser.term()?;
@@ -363,7 +369,7 @@ impl Parser<'_> {
                 self.expect(&Token::CloseParenthesis, "an operator or `)`")?;
                 Ok(value)
             }
-            Some(Token::Digits(_) | Token::Ups(_) | Token::Star) => self.literal(),
+            Some(Token::Digits(_) | Token::Ups(_) | Token::Star) => self.literal(false),
             Some(Token::Name(name)) => {
                 let name = name.clone();
                 self.named(&name)
@@ -439,11 +445,9 @@ impl Parser<'_> {
         let Some(Token::Digits(digits)) = self.peek() else {
             return Err(self.unexpected("digits"));
         };
-        // Reading decimal digits takes quadratic time; this keeps it below a second.
-        const DIGITS: usize = 100_000;
-        if digits.len() > DIGITS {
+        if digits.len() > DIGIT_LIMIT {
             return Err(Error::syntax(
-                format!("a number of more than {DIGITS} digits"),
+                format!("a number of more than {DIGIT_LIMIT} digits"),
                 self.position(),
             ));
         }
@@ -465,8 +469,18 @@ impl Parser<'_> {
         matches!(spot.token, Token::Digits(_)) && self.spots[self.at - 1].end == spot.position
     }
 
+    /// Whether a sign and, directly after it, digits come next.
+    fn signed_number(&self) -> bool {
+        match &self.spots[self.at..] {
+            [sign, digits, ..] => {
+                matches!(digits.token, Token::Digits(_)) && sign.end == digits.position
+            }
+            _ => false,
+        }
+    }
+
     /// number, then ups, then a star, without spaces between them.
-    fn literal(&mut self) -> Result<Game, Error> {
+    fn literal(&mut self, negative: bool) -> Result<Game, Error> {
         let mut number = Dyadic::ZERO;
         let mut up = 0i64;
         let mut star = 0;
@@ -497,6 +511,9 @@ impl Parser<'_> {
             } else {
                 Dyadic::from(numerator)
             };
+            if negative {
+                number = -number;
+            }
         }
         if let Some(&Token::Ups(n)) = self.peek()
             && (self.at == first || glued(self))
@@ -571,11 +588,7 @@ impl Parser<'_> {
         self.games.game(&left, &right)
     }
 
-    fn side(
-        &mut self,
-        slots: &[Vec<Game>],
-        bars: &[(usize, usize)],
-    ) -> Result<Vec<Game>, Error> {
+    fn side(&mut self, slots: &[Vec<Game>], bars: &[(usize, usize)]) -> Result<Vec<Game>, Error> {
         if bars.is_empty() {
             return Ok(slots[0].clone());
         }

@@ -86,9 +86,14 @@ impl Wall {
             let after = &self.at(next) - &other.at(next);
             if before.sign() as i8 * after.sign() as i8 == -1 {
                 // They cross inside; the slopes differ by 1 or 2.
-                let gap = if before.sign() == std::cmp::Ordering::Less { -before.clone() } else { before.clone() };
+                let gap = if before.sign() == std::cmp::Ordering::Less {
+                    -before.clone()
+                } else {
+                    before.clone()
+                };
                 let change = &after - &before;
-                let change = if change.sign() == std::cmp::Ordering::Less { -change } else { change };
+                let change =
+                    if change.sign() == std::cmp::Ordering::Less { -change } else { change };
                 let run = if change == next - t { gap } else { gap.half() };
                 let crossing = t + &run;
                 let value = self.at(&crossing);
@@ -100,8 +105,7 @@ impl Wall {
 }
 
 fn merged_times(a: &Wall, b: &Wall) -> Vec<Dyadic> {
-    let mut times: Vec<Dyadic> =
-        a.0.iter().chain(&b.0).map(|p| p.temperature.clone()).collect();
+    let mut times: Vec<Dyadic> = a.0.iter().chain(&b.0).map(|p| p.temperature.clone()).collect();
     times.sort();
     times.dedup();
     times

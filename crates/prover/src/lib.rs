@@ -5,7 +5,9 @@
 //! What no theorem proves is `observed`; where nothing is seen the answer is `open`. A proof
 //! is handed over as a certificate, which an independent checker decides.
 
+pub mod closed_form;
 pub mod find;
+pub mod notation;
 pub mod solve;
 pub mod theorem;
 

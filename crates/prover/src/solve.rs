@@ -201,6 +201,8 @@ impl Theorems {
     }
 }
 
+/// How many values are computed where no theorem could use them.
+const LOOK: u64 = 1 << 14;
 /// How often the caller is asked whether to go on, in values.
 const PROGRESS: u64 = 1 << 10;
 
@@ -213,7 +215,11 @@ pub fn solve(
 ) -> Result<Solution, Error> {
     let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
     let theorems = Theorems::new(rules);
-    let limit = options.limit.max(1);
+    let mut limit = options.limit.max(1);
+    if theorems.own.is_empty() && theorems.standard.is_empty() {
+        // Nothing can be proved from values: a look is enough.
+        limit = limit.min(LOOK);
+    }
     let engine_options = sprague_engine::Options { memory: options.memory, ..Default::default() };
     let mut engine =
         sprague_engine::start(rules, limit - 1, &engine_options).map_err(Error::Engine)?;

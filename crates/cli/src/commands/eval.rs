@@ -1,6 +1,6 @@
 //! `sprague eval EXPR`
 
-use super::board::{explain, words};
+use crate::board::{explain, words};
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all};
 use sprague_answers::partisan::{Facts, comparison_json, sign, text_of};

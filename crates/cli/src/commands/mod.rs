@@ -1,6 +1,5 @@
 //! One file per command.
 
-pub mod board;
 pub mod check;
 pub mod col;
 pub mod completions;

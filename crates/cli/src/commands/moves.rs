@@ -70,13 +70,13 @@ fn heap_values(rules: &Ruleset, n: u64, compute: &ComputeArgs) -> Result<HeapVal
     Ok(HeapValues { own: collect(rules)?, without_pass })
 }
 
-/// `2+3`, with `*` behind the heap that keeps the pass; `0` when no heap is left.
+/// `2(pass)+3`; `0` when no heap is left.
 fn heaps_text(option: &HeapOption) -> String {
     if option.to.is_empty() {
         return "0".into();
     }
     let heap = |(i, size): (usize, &u64)| {
-        if Some(i) == option.keeper { format!("{size} with the pass") } else { size.to_string() }
+        if Some(i) == option.keeper { format!("{size}(pass)") } else { size.to_string() }
     };
     option.to.iter().enumerate().map(heap).collect::<Vec<_>>().join("+")
 }

@@ -1,12 +1,13 @@
 //! `sprague snort GRAPH`
 
-use super::board::Board;
 use super::eval::facts_text;
+use crate::board::{Board, watched};
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all};
 use sprague_answers::partisan::{Facts, snort_json, snort_moves};
 use sprague_partisan::Games;
-use sprague_partisan::col::{Options, Player};
+use sprague_partisan::col::Player;
+use sprague_partisan::error::Error;
 use sprague_partisan::graph::Rules;
 use sprague_partisan::snort;
 use std::fmt::Write;
@@ -31,17 +32,19 @@ pub struct Args {
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let graph = args.board.graph(Rules::Snort)?;
-    let options = Options::default();
-    let mut games = Games::new();
-    let value = snort::value(&mut games, &graph, &options).map_err(Failure::input)?;
-    let facts = Facts::of(&mut games, value).map_err(Failure::input)?;
-    let best = if args.moves {
-        let mut of =
-            |player| snort_moves(&mut games, &graph, player, &options).map_err(Failure::input);
-        Some((of(Player::Left)?, of(Player::Right)?))
-    } else {
-        None
-    };
+    let answer = watched(common, |options| {
+        let mut games = Games::new();
+        let value = snort::value(&mut games, &graph, options)?;
+        let facts = Facts::of(&mut games, value)?;
+        let best = if args.moves {
+            let mut of = |player| snort_moves(&mut games, &graph, player, options);
+            Some((of(Player::Left)?, of(Player::Right)?))
+        } else {
+            None
+        };
+        Ok::<_, Error>((facts, best))
+    });
+    let (facts, best) = answer.map_err(Failure::input)?;
     let text = if common.format == Format::Json {
         let object = snort_json(&graph, &facts, best.as_ref().map(|(left, right)| (left, right)));
         format!("{object}\n")

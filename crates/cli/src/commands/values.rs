@@ -65,7 +65,6 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     }
     bar.finish_and_clear();
     printer.finish()?;
-    drop(printer);
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -113,7 +112,8 @@ impl<'a, W: Write> Printer<'a, W> {
         let i = n - self.from;
         match self.format {
             Format::Text => {
-                let end = if n == self.to || (i + 1) % self.columns == 0 { '\n' } else { ' ' };
+                let end =
+                    if n == self.to || (i + 1).is_multiple_of(self.columns) { '\n' } else { ' ' };
                 write!(self.out, "{value}{end}")
             }
             Format::Json => {
@@ -125,11 +125,11 @@ impl<'a, W: Write> Printer<'a, W> {
             Format::Csv => writeln!(self.out, "{n},{value}"),
             Format::Bfile => writeln!(self.out, "{n} {value}"),
             Format::Latex => {
-                if i % LATEX_COLUMNS == 0 {
+                if i.is_multiple_of(LATEX_COLUMNS) {
                     write!(self.out, "{n}")?;
                 }
                 write!(self.out, " & {value}")?;
-                if n == self.to || (i + 1) % LATEX_COLUMNS == 0 {
+                if n == self.to || (i + 1).is_multiple_of(LATEX_COLUMNS) {
                     writeln!(self.out, " \\\\")?;
                 }
                 Ok(())

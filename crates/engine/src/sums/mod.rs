@@ -130,12 +130,11 @@ impl Sums {
     }
 
     fn need_pairs(&mut self, difference: u64, twice: bool) {
-        let at = match self.pairs.iter().position(|p| p.difference == difference) {
-            Some(at) => at,
-            None => {
-                self.pairs.push(PairRows { difference, once: Rows::default(), twice: None });
-                self.pairs.len() - 1
-            }
+        let at = if let Some(at) = self.pairs.iter().position(|p| p.difference == difference) {
+            at
+        } else {
+            self.pairs.push(PairRows { difference, once: Rows::default(), twice: None });
+            self.pairs.len() - 1
         };
         if twice {
             self.pairs[at].twice = Some(Rows::default());

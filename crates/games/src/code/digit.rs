@@ -164,7 +164,7 @@ impl Digit {
             return None;
         }
         let all = self.any | self.distinct | self.not_all_equal | self.all_equal;
-        Some(63 - (all | 1).leading_zeros())
+        Some((all | 1).ilog2())
     }
 
     /// The one condition that, written behind the digit, says it all; `None` when the

@@ -41,7 +41,8 @@ impl Code {
         } else {
             let period = (1..=recurring.len())
                 .find(|p| {
-                    recurring.len() % p == 0 && recurring[*p..] == recurring[..recurring.len() - p]
+                    recurring.len().is_multiple_of(*p)
+                        && recurring[*p..] == recurring[..recurring.len() - p]
                 })
                 .unwrap_or(recurring.len());
             recurring.truncate(period);

@@ -372,7 +372,8 @@ impl Search<'_> {
             return false;
         }
         match expr {
-            Expr::Constant(_) | Expr::Heap => true,
+            // A remainder says too little about what is divided to narrow it.
+            Expr::Constant(_) | Expr::Heap | Expr::Remainder(..) => true,
             Expr::Variable(i) => {
                 domains[*i] = domains[*i].intersect(range);
                 !domains[*i].is_empty()
@@ -399,7 +400,6 @@ impl Search<'_> {
                 let low = if range.low <= -INFINITY { -INFINITY } else { range.low * d128 };
                 self.backward(a, Range { low, high }.clamped(), domains)
             }
-            Expr::Remainder(..) => true,
         }
     }
 }

@@ -417,10 +417,7 @@ impl<'a> Parser<'a> {
             let right_start = self.next;
             let right = self.sum()?;
             let right = self.want_term(right, right_start)?;
-            let (node, node_start) = match left.take() {
-                Some(left) => left,
-                None => break,
-            };
+            let Some((node, node_start)) = left.take() else { break };
             let left_term = self.want_term(node, node_start)?;
             self.count_node()?;
             parts.push(Formula::Comparison(left_term, relation, right.clone()));
@@ -527,31 +524,28 @@ impl<'a> Parser<'a> {
             self.next += 1;
         }
         let start = self.next;
-        match self.peek().cloned() {
-            Some(Token::Number(c)) => {
-                self.next += 1;
-                let c = if negative { -c } else { c };
-                let follows = match self.peek() {
-                    Some(Token::Word(w)) => w == "n" || !KEYWORDS.contains(&w.as_str()),
-                    Some(Token::Sign("(")) => true,
-                    _ => false,
-                };
-                if !follows {
-                    return Ok(Node::Term(Expr::Constant(c)));
-                }
-                let inner_start = self.next;
-                let inner = self.primary()?;
-                let inner = self.want_term(inner, inner_start)?;
-                Ok(Node::Term(self.multiple(c, inner)?))
+        if let Some(Token::Number(c)) = self.peek().cloned() {
+            self.next += 1;
+            let c = if negative { -c } else { c };
+            let follows = match self.peek() {
+                Some(Token::Word(w)) => w == "n" || !KEYWORDS.contains(&w.as_str()),
+                Some(Token::Sign("(")) => true,
+                _ => false,
+            };
+            if !follows {
+                return Ok(Node::Term(Expr::Constant(c)));
             }
-            _ => {
-                let node = self.primary()?;
-                if negative {
-                    let term = self.want_term(node, start)?;
-                    return Ok(Node::Term(self.multiple(-1, term)?));
-                }
-                Ok(node)
+            let inner_start = self.next;
+            let inner = self.primary()?;
+            let inner = self.want_term(inner, inner_start)?;
+            Ok(Node::Term(self.multiple(c, inner)?))
+        } else {
+            let node = self.primary()?;
+            if negative {
+                let term = self.want_term(node, start)?;
+                return Ok(Node::Term(self.multiple(-1, term)?));
             }
+            Ok(node)
         }
     }
 

@@ -6,13 +6,12 @@
 //! chain theorems of the source shorten long untinted runs on top of that.
 
 use super::Options;
-use super::value::{ColValue, ONE, from_options};
-use crate::error::{Error, ErrorKind};
+use super::value::{ColValue, Fixed, ONE, from_options};
+use crate::error::Error;
 use crate::graph::{Graph, Tint};
 use crate::hash::FastMap;
-use std::sync::atomic::Ordering;
 
-/// Longest chain evaluated, after untinted ends have been shortened by Theorem 2.6.
+/// Longest chain evaluated, after it has been shortened by the chain theorems.
 const CHAIN_LIMIT: usize = 1000;
 
 /// The tints along the graph, if it is a connected path.
@@ -39,20 +38,110 @@ pub(super) fn as_chain(graph: &Graph) -> Option<Vec<Tint>> {
 
 /// The value of a chain.
 pub(super) fn value(tints: &[Tint], options: &Options) -> Result<ColValue, Error> {
-    let mut solver = Chain { tints, known: FastMap::default(), options };
-    let Some(last) = tints.len().checked_sub(1) else { return Ok(ColValue::ZERO) };
-    // Theorems 2.4 and 2.6 first, so that the limit is on what is left to do.
-    let whole = Interval { first: 0, last, left: Added::Nothing, right: Added::Nothing };
-    if let Some(value) = solver.closed_form(whole) {
-        return Ok(value);
-    }
-    if tints.len() > CHAIN_LIMIT {
+    let (short, offset) = shortened(tints);
+    let Some(last) = short.len().checked_sub(1) else { return Ok(offset) };
+    if short.len() > CHAIN_LIMIT {
         return Err(Error::too_large(format!(
-            "a chain of {} nodes; the limit is {CHAIN_LIMIT} unless it is untinted inside",
-            tints.len()
+            "a chain that simplifies to {} nodes; the limit is {CHAIN_LIMIT}",
+            short.len()
         )));
     }
-    solver.interval(whole)
+    let mut solver = Chain { tints: &short, known: FastMap::default(), options };
+    let whole = Interval { first: 0, last, left: Added::Nothing, right: Added::Nothing };
+    solver.interval(whole)?.plus(offset)
+}
+
+/// A chain of the same value, up to the number returned with it: ends shortened by
+/// Theorem 2.6, similarly tinted pairs taken off the ends by Lemma 2.8, runs inside by
+/// Theorem 2.12.
+fn shortened(tints: &[Tint]) -> (Vec<Tint>, ColValue) {
+    let mut chain = tints.to_vec();
+    let mut number: Fixed = 0;
+    number += shorten_runs(&mut chain);
+    for _ in 0..2 {
+        number += shorten_end(&mut chain);
+        chain.reverse();
+    }
+    (chain, ColValue::new(number, false))
+}
+
+/// 1 for black, -1 for white, 0 otherwise.
+fn sign(tint: Tint) -> Fixed {
+    match tint {
+        Tint::Black => 1,
+        Tint::White => -1,
+        Tint::Untinted | Tint::Both => 0,
+    }
+}
+
+/// Lemma 2.8 and Theorem 2.6 at the end of a chain.
+///
+/// Lemma 2.8: if the last two nodes have the same tint, the one before the last may be
+/// deleted, which leaves the last alone: (A)++ = (A) + 1. Theorem 2.6 (see
+/// `Chain::shortened_right`): behind a tinted node t, the ends t o^n + and t o^n - (n ≥ 1) are
+/// worth t o + and 0 or -1, and t o^n (n ≥ 3) is worth t o + and -1/2.
+fn shorten_end(chain: &mut Vec<Tint>) -> Fixed {
+    let mut number = 0;
+    loop {
+        let n = chain.len();
+        if n >= 2 && chain[n - 1] == chain[n - 2] && sign(chain[n - 1]) != 0 {
+            number += sign(chain[n - 1]) * ONE;
+            chain.truncate(n - 2);
+            continue;
+        }
+        let Some(&end) = chain.last() else { return number };
+        let inner = if end == Tint::Untinted { n } else { n - 1 };
+        let run = chain[..inner].iter().rev().take_while(|&&t| t == Tint::Untinted).count();
+        let at = inner - run;
+        let long_enough = if end == Tint::Untinted { run >= 3 } else { run >= 2 };
+        if at == 0 || chain[at - 1] == Tint::Both || end == Tint::Both || !long_enough {
+            return number;
+        }
+        number += (sign(end) - 1) * (ONE / 2);
+        chain.truncate(at + 1);
+        chain.push(Tint::Black);
+    }
+}
+
+/// Theorem 2.12. For graphs A and B and n ≥ 1, n + 1 black nodes between two untinted
+/// ones are worth n more than n white nodes there: (A c) o +^(n+1) o (f B) equals
+/// (A c) o -^n o (f B) and n, provided that A is empty where c is untinted, and B where f
+/// is. Used twice it turns +^(n+2) into +^n and 1; once more, ++ into - and 1.
+///
+/// Checked: the untinted neighbours of the run, and that c and f are tinted or the ends
+/// of the chain. Replaced so, a run of k ≥ 2 equal tints ends as a single node.
+fn shorten_runs(chain: &mut Vec<Tint>) -> Fixed {
+    let mut number = 0;
+    let mut start = 2;
+    while start + 2 < chain.len() {
+        let tint = chain[start];
+        let run = chain[start..].iter().take_while(|&&t| t == tint).count();
+        let end = start + run;
+        if run < 2 || sign(tint) == 0 {
+            start = end;
+            continue;
+        }
+        let outer_fits = |i: usize| sign(chain[i]) != 0 || i == 0 || i + 1 == chain.len();
+        let inside = end + 1 < chain.len()
+            && chain[start - 1] == Tint::Untinted
+            && chain[end] == Tint::Untinted
+            && chain[start - 2] != Tint::Both
+            && chain[end + 1] != Tint::Both
+            && outer_fits(start - 2)
+            && outer_fits(end + 1);
+        if !inside {
+            start = end;
+            continue;
+        }
+        // An odd run loses (run - 1) nodes, each pair worth 1; an even one becomes a single
+        // node of the other colour.
+        let pairs = (run / 2) as Fixed;
+        number += sign(tint) * pairs * ONE;
+        let single = if run % 2 == 1 { tint } else { tint.reversed() };
+        chain.splice(start..end, [single]);
+        start += 1;
+    }
+    number
 }
 
 /// What a neighbouring move has added to the end of an interval.
@@ -216,13 +305,8 @@ impl Chain<'_> {
         if let Some(&value) = self.known.get(&interval) {
             return Ok(value);
         }
-        if let Some(flag) = &self.options.cancel
-            && flag.load(Ordering::Relaxed)
-        {
-            return Err(ErrorKind::Cancelled.into());
-        }
-        let shorter =
-            self.shortened_right(interval).or_else(|| self.shortened_left(interval));
+        self.options.tick(1)?;
+        let shorter = self.shortened_right(interval).or_else(|| self.shortened_left(interval));
         let value = if let Some((shorter, offset)) = shorter {
             self.interval(shorter)?.plus(offset)?
         } else {
@@ -249,5 +333,103 @@ impl Chain<'_> {
         }
         self.known.insert(interval, value);
         Ok(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chain(text: &str) -> Vec<Tint> {
+        Graph::parse_tints(text).unwrap()
+    }
+
+    /// The value by the plain recursion over intervals, nothing shortened first.
+    fn plain(tints: &[Tint]) -> String {
+        fn of(tints: Vec<Tint>, known: &mut FastMap<Vec<Tint>, ColValue>) -> ColValue {
+            if let Some(&value) = known.get(&tints) {
+                return value;
+            }
+            let n = tints.len();
+            let mut sides = [Vec::new(), Vec::new()];
+            for v in 0..n {
+                for (side, added, legal) in [
+                    (0, Added::White, matches!(tints[v], Tint::Untinted | Tint::Black)),
+                    (1, Added::Black, matches!(tints[v], Tint::Untinted | Tint::White)),
+                ] {
+                    if legal {
+                        let mut before = tints[..v].to_vec();
+                        let mut after = tints[v + 1..].to_vec();
+                        if let Some(t) = before.last_mut() {
+                            *t = tinted(*t, added);
+                        }
+                        if let Some(t) = after.first_mut() {
+                            *t = tinted(*t, added);
+                        }
+                        let sum = of(before, known).plus(of(after, known)).unwrap();
+                        sides[side].push(sum);
+                    }
+                }
+            }
+            let [left, right] = sides;
+            let value = from_options(left.into_iter(), right.into_iter()).unwrap();
+            known.insert(tints, value);
+            value
+        }
+        of(tints.to_vec(), &mut FastMap::default()).to_string()
+    }
+
+    #[test]
+    fn shortening_keeps_the_value_of_every_chain_to_eight_nodes() {
+        let options = Options::default();
+        for n in 0..=8u32 {
+            for number in 0..3usize.pow(n) {
+                let mut rest = number;
+                let tints: Vec<Tint> = (0..n)
+                    .map(|_| {
+                        let t = [Tint::Untinted, Tint::Black, Tint::White][rest % 3];
+                        rest /= 3;
+                        t
+                    })
+                    .collect();
+                assert_eq!(
+                    value(&tints, &options).unwrap().to_string(),
+                    plain(&tints),
+                    "{tints:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn runs_inside_become_single_nodes() {
+        for (from, to, added) in [
+            ("+o+++o+", "+o+o+", 1),
+            ("+o++o+", "+o-o+", 1),
+            ("-o----o+", "-o+o+", -2),
+            ("oo+++oo", "oo+oo", 1),
+        ] {
+            let mut tints = chain(from);
+            assert_eq!(shorten_runs(&mut tints), added * ONE, "{from}");
+            assert_eq!(tints, chain(to), "{from}");
+        }
+        // An untinted c with more behind it breaks the hypothesis on A.
+        for from in ["+oo++o+", "o++o+", "+o++", "++o+o"] {
+            let mut tints = chain(from);
+            assert_eq!(shorten_runs(&mut tints), 0, "{from}");
+        }
+        // Without an untinted node on both sides of the run the theorem fails.
+        assert_eq!((plain(&chain("++o+")), plain(&chain("-o+"))), ("3/2".into(), "0".into()));
+    }
+
+    #[test]
+    fn long_chains_with_short_answers() {
+        let options = Options::default();
+        let mut long = vec![Tint::Untinted; 5000];
+        long.push(Tint::Black);
+        long.extend(vec![Tint::Untinted; 5000]);
+        // Lemma 2.7 (iv).
+        assert_eq!(value(&long, &options).unwrap().to_string(), "0");
+        assert_eq!(value(&vec![Tint::White; 3001], &options).unwrap().to_string(), "-1501");
     }
 }

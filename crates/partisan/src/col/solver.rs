@@ -10,12 +10,10 @@
 
 use super::value::{ColValue, Fixed, ONE, left_option, right_option, simplest};
 use super::{Options, PIECE_LIMIT};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::graph::{Graph, Tint};
 use crate::hash::FastMap;
 use crate::isomorphism::{Key, Tinted, bits, key};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The nodes still in play, by tint; three disjoint sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -146,14 +144,16 @@ struct Simplified {
     pieces: Vec<Position>,
 }
 
+/// How often the caller hears from a search.
+const TICK: u64 = 1024;
+
 pub(super) struct Solver {
     adjacent: [u64; 64],
     places: FastMap<Position, Place>,
     entries: FastMap<Key, u32>,
     bounds: Vec<Bounds>,
     searched: u64,
-    limit: usize,
-    cancel: Option<Arc<AtomicBool>>,
+    options: Options,
 }
 
 impl Solver {
@@ -175,8 +175,7 @@ impl Solver {
             entries: FastMap::default(),
             bounds: Vec::new(),
             searched: 0,
-            limit: options.position_limit,
-            cancel: options.cancel.clone(),
+            options: options.clone(),
         })
     }
 
@@ -211,7 +210,7 @@ impl Solver {
         self.left_move(p.reversed(), v).reversed()
     }
 
-    fn simplify(&self, mut p: Position) -> Result<Simplified, Error> {
+    fn simplify(&self, mut p: Position) -> Simplified {
         let mut number: Fixed = 0;
         let mut star = false;
         loop {
@@ -243,7 +242,7 @@ impl Solver {
             pieces.push(p.within(piece));
             rest &= !piece;
         }
-        Ok(Simplified { value: ColValue::new(number, star), pieces })
+        Simplified { value: ColValue::new(number, star), pieces }
     }
 
     /// Lemma 2.8, for any graph. If the neighbours of a black node v (explosive edges left
@@ -364,8 +363,7 @@ impl Solver {
         };
         // Of a position and its negative the one with more black nodes is kept, of equals
         // the one with the smaller key.
-        let (name, negated, own_negative) = match p.black.count_ones().cmp(&p.white.count_ones())
-        {
+        let (name, negated, own_negative) = match p.black.count_ones().cmp(&p.white.count_ones()) {
             std::cmp::Ordering::Greater => (of(p), false, false),
             std::cmp::Ordering::Less => (of(p.reversed()), true, false),
             std::cmp::Ordering::Equal => {
@@ -377,10 +375,10 @@ impl Solver {
         let next = self.bounds.len() as u32;
         let entry = *self.entries.entry(name).or_insert(next);
         if entry == next {
-            if self.bounds.len() >= self.limit {
+            if self.bounds.len() >= self.options.position_limit {
                 return Err(Error::too_large(format!(
                     "more than {} positions have to be remembered",
-                    self.limit
+                    self.options.position_limit
                 )));
             }
             let q = if negated { p.reversed() } else { p };
@@ -417,7 +415,7 @@ impl Solver {
 
     /// The value of a position.
     pub(super) fn value(&mut self, p: Position) -> Result<ColValue, Error> {
-        let simplified = self.simplify(p)?;
+        let simplified = self.simplify(p);
         let mut total = simplified.value;
         for piece in simplified.pieces {
             total = total.plus(self.piece_value(piece)?)?;
@@ -448,7 +446,7 @@ impl Solver {
 
     /// Whether a position is ≥ q (`star` false) or ≥ q + *.
     fn at_least(&mut self, p: Position, q: Fixed, star: bool) -> Result<bool, Error> {
-        let Simplified { mut value, mut pieces } = self.simplify(p)?;
+        let Simplified { mut value, mut pieces } = self.simplify(p);
         pieces.sort_unstable_by_key(|piece| piece.size());
         let Some(last) = pieces.pop() else {
             let x = value.fixed();
@@ -477,11 +475,8 @@ impl Solver {
             return Ok(answer);
         }
         self.searched += 1;
-        if self.searched % 1024 == 0
-            && let Some(flag) = &self.cancel
-            && flag.load(Ordering::Relaxed)
-        {
-            return Err(ErrorKind::Cancelled.into());
+        if self.searched.is_multiple_of(TICK) {
+            self.options.tick(TICK)?;
         }
         let answer = if star {
             self.left_wins_first(p, place, q)?

@@ -23,7 +23,7 @@ pub fn mirror(graph: &Graph) -> Option<Vec<usize>> {
     }
     let image = vec![usize::MAX; n];
     let mut search = Search { graph, image, budget: BUDGET, order: order(graph) };
-    search.extend(0).then(|| search.image)
+    if search.extend(0) { Some(search.image) } else { None }
 }
 
 /// Nodes in breadth-first order, so that each new node is next to a mapped one.

@@ -93,9 +93,7 @@ pub const TREE_LIMIT: usize = 14;
 /// All trees of exactly `nodes` nodes, one of each isomorphism class.
 pub fn all_trees(nodes: usize) -> Result<Vec<Vec<usize>>, Error> {
     if nodes > TREE_LIMIT {
-        return Err(Error::too_large(format!(
-            "trees of {nodes} nodes; the limit is {TREE_LIMIT}"
-        )));
+        return Err(Error::too_large(format!("trees of {nodes} nodes; the limit is {TREE_LIMIT}")));
     }
     let mut trees: Vec<Vec<usize>> = vec![Vec::new()];
     for n in 1..nodes {
@@ -216,11 +214,7 @@ pub struct GridRow {
 /// The grids with 2 ≤ `rows` ≤ `columns` and at most `nodes` nodes. Those of an even number
 /// of nodes are 0 by the mirror; the others are searched. The black corner is computed up
 /// to `corner_nodes` nodes.
-pub fn grids(
-    nodes: usize,
-    corner_nodes: usize,
-    options: &Options,
-) -> Result<Vec<GridRow>, Error> {
+pub fn grids(nodes: usize, corner_nodes: usize, options: &Options) -> Result<Vec<GridRow>, Error> {
     let mut table = Vec::new();
     for rows in 2.. {
         if rows * rows > nodes {

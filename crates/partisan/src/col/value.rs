@@ -1,5 +1,6 @@
 //! The values of Col: a number, or a number and a star.
 
+use super::Player;
 use crate::dyadic::Dyadic;
 use crate::error::Error;
 use crate::game::Outcome;
@@ -58,6 +59,14 @@ impl ColValue {
         }
     }
 
+    /// Whether the player wins this position when the other one is to move.
+    pub fn wins_moving_second(self, player: Player) -> bool {
+        match player {
+            Player::Left => self.number > 0 || (self.number == 0 && !self.star),
+            Player::Right => self.number < 0 || (self.number == 0 && !self.star),
+        }
+    }
+
     pub(crate) fn plus(self, other: Self) -> Result<Self, Error> {
         let number = self.number + other.number;
         if number.abs() > LARGEST {
@@ -85,11 +94,7 @@ impl fmt::Display for ColValue {
 
 /// The left option of the canonical form of a number.
 pub(crate) fn left_option(q: Fixed) -> Option<Fixed> {
-    if q & (ONE - 1) != 0 {
-        Some(q - (1 << q.trailing_zeros()))
-    } else {
-        (q > 0).then(|| q - ONE)
-    }
+    if q & (ONE - 1) != 0 { Some(q - (1 << q.trailing_zeros())) } else { (q > 0).then(|| q - ONE) }
 }
 
 /// The right option of the canonical form of a number.

@@ -1,0 +1,38 @@
+# `make test` does all its set-up itself and is what CI runs.
+
+# Seconds each fuzz target runs in `make test`.
+FUZZ_SECONDS ?= 10
+
+.PHONY: test setup lint unit fuzz docs bench clean
+
+test: setup lint unit fuzz docs
+	@echo "all tests passed"
+
+# A C++ compiler for libFuzzer; everything else comes with cargo.
+setup:
+	@command -v cargo >/dev/null || { echo "install Rust first: the stable toolchain with rustfmt and clippy"; exit 1; }
+	@command -v c++ >/dev/null || { apt-get update -qq && apt-get install -y -qq g++ >/dev/null; }
+
+lint:
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+
+unit:
+	cargo test --workspace --quiet
+
+# Short runs; for long ones: FUZZ_SECONDS=3600 make fuzz
+fuzz:
+	@for target in fuzz/fuzz_targets/*.rs; do \
+	  name=$$(basename $$target .rs); echo "fuzzing $$name for $(FUZZ_SECONDS) s"; \
+	  fuzz/run.sh $$name $(FUZZ_SECONDS) > target/fuzz-$$name.log 2>&1 || { tail -40 target/fuzz-$$name.log; exit 1; }; \
+	done
+
+docs:
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
+
+bench:
+	cargo run --release --quiet -- bench
+
+clean:
+	cargo clean
+	rm -rf fuzz/target fuzz/corpus fuzz/artifacts

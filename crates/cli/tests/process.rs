@@ -1,0 +1,158 @@
+//! The program as a process: exit status, pipes, bytes that are no text, memory.
+
+use std::io::Read;
+use std::process::{Command, Output, Stdio};
+
+fn sprague(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sprague")).args(arguments).output().unwrap()
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = sprague(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Bad input: exit status 2, nothing on stdout, one line on stderr.
+fn refused(arguments: &[&str], says: &str) {
+    let output = sprague(arguments);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    let shown: Vec<String> = arguments.iter().map(|a| a.chars().take(40).collect()).collect();
+    assert_eq!(output.status.code(), Some(2), "{shown:?}: {stderr}");
+    assert!(output.stdout.is_empty(), "{shown:?}");
+    assert_eq!(stderr.lines().count(), 1, "{shown:?}: {stderr}");
+    assert!(stderr.len() < 1000, "{shown:?}: {} bytes", stderr.len());
+    assert!(stderr.contains(says), "{shown:?}: {stderr}");
+}
+
+#[test]
+fn latex_is_a_booktabs_table() {
+    assert_eq!(
+        stdout(&[
+            "values", "0.51", "--from", "1", "--to", "13", "--format", "latex", "--engine", "pairs"
+        ]),
+        "% The nim-sequence of 0.51; needs \\usepackage{booktabs}\n\
+         \\begin{tabular}{rrrrrrrrrrrrr}\n\
+         \\toprule\n\
+         $n$ & $+0$ & $+1$ & $+2$ & $+3$ & $+4$ & $+5$ & $+6$ & $+7$ & $+8$ & $+9$ & $+10$ & $+11$ \\\\\n\
+         \\midrule\n\
+         1 & 1 & 1 & 1 & 1 & 1 & 1 & 1 & 1 & 1 & 1 & 1 & 1 \\\\\n\
+         13 & 1 \\\\\n\
+         \\bottomrule\n\
+         \\end{tabular}\n"
+    );
+}
+
+#[test]
+fn json_is_json() {
+    for arguments in [
+        &["values", "0.77", "--format", "json"][..],
+        &["value", "0.77", "12", "--format", "json"],
+        &["moves", "0.77", "12", "--format", "json"],
+        &["info", "0.77", "--format", "json"],
+        &["games", "--format", "json"],
+    ] {
+        let text = stdout(arguments);
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert!(value.is_object(), "{arguments:?}");
+        assert_eq!(text.lines().count(), 1);
+    }
+    let info: serde_json::Value =
+        serde_json::from_str(&stdout(&["info", "0.0", "--format", "json"])).unwrap();
+    assert!(info["standard_form"].is_null());
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sprague"))
+        .args(["values", "S(1,2,4)", "--to", "100000000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 8];
+    child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+    assert_eq!(&first, b"0 1 2 0 ");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{:?}", output.status);
+    assert!(output.stderr.is_empty());
+}
+
+#[cfg(unix)]
+#[test]
+fn bytes_that_are_no_text_are_refused() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let output = Command::new(env!("CARGO_BIN_EXE_sprague"))
+        .arg("values")
+        .arg(OsStr::from_bytes(b"0.7\xff"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("UTF-8"), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1);
+}
+
+#[test]
+fn long_numbers_and_texts_are_refused() {
+    let digits = "7".repeat(100_000);
+    refused(&["value", "0.77", &digits], "100000 digits");
+    refused(&["values", "0.77", "--to", &digits], "100000 digits");
+    refused(&["moves", "0.77", &digits], "100000 digits");
+    refused(&["values", &format!("S({digits})")], "too large");
+    refused(&["values", &format!("0.{digits}")], "4096 digits");
+    refused(&["values", &format!("n -> n-{digits}")], "too large");
+    refused(&["values", &"(".repeat(100_000)], "");
+    refused(&["values", "0.7\n7"], "unknown digit");
+}
+
+#[test]
+fn too_much_memory_is_refused_before_it_is_used() {
+    refused(&["values", "0.6", "--to", "1000000000000"], "4000.0 GB");
+    refused(&["values", "S(1,1000000000000)", "--to", "2000000000000"], "--memory");
+    refused(&["value", "0.77", "18446744073709551615"], "");
+    refused(&["values", "Mark", "--to", "1000000", "--memory", "10kB"], "--memory");
+}
+
+/// Where only the run can tell how large the values grow, it stops when it meets the limit.
+#[test]
+fn growing_values_stop_at_the_limit() {
+    let output = sprague(&["values", "0.3F", "--to", "100000", "--memory", "3MB"]);
+    assert_eq!(output.status.code(), Some(2));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("--memory") && stderr.lines().count() == 1, "{stderr}");
+}
+
+/// Streaming needs no more memory than the engine: ten million values in 32 MB.
+#[cfg(target_os = "linux")]
+#[test]
+fn streaming_needs_little_memory() {
+    let output = Command::new("bash")
+        .arg("-c")
+        .arg("ulimit -v 400000; \"$0\" values 'S(1,2,4)' --to 10000000 --format bfile --memory 1MB | tail -1")
+        .arg(env!("CARGO_BIN_EXE_sprague"))
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "10000000 1\n");
+}
+
+#[test]
+fn completions_and_manual_are_generated() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(stdout(&["completions", shell]).contains("values"), "{shell}");
+    }
+    let manual = stdout(&["man"]);
+    assert!(manual.contains(".TH sprague 1") && manual.contains("values"));
+    assert!(stdout(&["man", "values"]).contains("columns"));
+    refused(&["man", "nothing"], "no command");
+}
+
+#[test]
+fn help_and_version_go_to_stdout() {
+    assert!(stdout(&["--help"]).contains("Exit status"));
+    assert!(stdout(&["values", "--help"]).contains("Examples:"));
+    assert!(stdout(&["--version"]).starts_with("sprague 0."));
+    assert_eq!(sprague(&[]).status.code(), Some(2));
+}
