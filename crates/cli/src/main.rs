@@ -41,6 +41,16 @@ enum Command {
     Plot(commands::plot::Args),
     /// The web page and its JSON API
     Serve(commands::serve::Args),
+    /// Who wins a position, and every winning move
+    Best(commands::best::Args),
+    /// A game against the computer
+    Play(commands::play::Args),
+    /// The game graph of a position: dot, svg
+    Graph(commands::graph::Args),
+    /// The P-positions with one, two or three heaps
+    Positions(commands::positions::Args),
+    /// Misere play: nim-values, genus, outcomes, quotient
+    Misere(commands::misere::Args),
     /// The named games
     Games(commands::games::Args),
     /// Partisan games: value, canonical form, comparison of an expression
@@ -72,6 +82,11 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::run(args, common),
         Command::Plot(args) => commands::plot::run(args, common),
         Command::Serve(args) => commands::serve::run(args, common),
+        Command::Best(args) => commands::best::run(args, common),
+        Command::Play(args) => commands::play::run(args, common),
+        Command::Graph(args) => commands::graph::run(args, common),
+        Command::Positions(args) => commands::positions::run(args, common),
+        Command::Misere(args) => commands::misere::run(args, common),
         Command::Games(args) => commands::games::run(args, common),
         Command::Eval(args) => commands::eval::run(args, &cli.common),
         Command::Col(args) => commands::col::run(args, &cli.common),

@@ -227,7 +227,9 @@ pub static ENDPOINTS: &[Endpoint] = &[
             ),
         ],
         content_type: "application/json",
-        schema: || object(json!({"game": text(), "n": big(), "value": big()})),
+        schema: || {
+            object(json!({"game": text(), "n": big(), "value": big(), "reason": text()}))
+        },
         job: true,
         answer: |query, _, budget| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
@@ -252,6 +254,38 @@ pub static ENDPOINTS: &[Endpoint] = &[
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
             let n = query.integer("n").unwrap_or(0);
             Ok(Answer::json(sprague_answers::moves::answer(&rules, n, budget)?))
+        },
+    },
+    Endpoint {
+        name: "best",
+        body: false,
+        about: "Who wins a position, its nim-value, and the winning moves.",
+        parameters: &[
+            Parameter::required(
+                "position",
+                Form::Text { most: MAX_TEXT },
+                "RULES: 3 5 7, or several such parts joined by ';'.",
+                "0.77: 3 5 7",
+            ),
+            Parameter::optional(
+                "misere",
+                Form::Flag,
+                "Misere play: whoever makes the last move loses.",
+                "false",
+            ),
+        ],
+        content_type: "application/json",
+        schema: || {
+            object(json!({
+                "outcome": {"enum": ["N", "P"]}, "value": {"type": ["integer", "string", "null"]},
+                "moves": list(object(json!({"part": whole(), "heap": big(), "to": list(big())}))),
+            }))
+        },
+        job: true,
+        answer: |query, _, budget| {
+            let position = query.text("position").unwrap_or("");
+            let misere = query.flag("misere");
+            Ok(Answer::json(sprague_answers::best::answer(position, misere, budget)?))
         },
     },
     Endpoint {

@@ -1,15 +1,20 @@
 //! One file per command.
 
+pub mod best;
 pub mod check;
 pub mod col;
 pub mod completions;
 pub mod eval;
 pub mod games;
+pub mod graph;
 pub mod info;
 pub mod man;
+pub mod misere;
 pub mod moves;
 pub mod plot;
 pub mod serve;
+pub mod play;
+pub mod positions;
 pub mod snort;
 pub mod solve;
 pub mod table;
