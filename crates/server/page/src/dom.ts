@@ -54,3 +54,8 @@ export function field(label: string, control: HTMLElement, id: string): HTMLElem
 export function grouped(n: number | string): string {
   return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, " ");
 }
+
+/** A statement of the server without its first word, which the badge beside it says. */
+export function sentence(statement: string): string {
+  return statement.replace(/^Proved: /, "").replaceAll(">=", "≥").replaceAll("<=", "≤");
+}

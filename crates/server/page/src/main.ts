@@ -2,7 +2,7 @@
 
 import { ApiError, ask, isAbort, job, type Info, type Named, type Solution } from "./api";
 import type { Context, View } from "./context";
-import { byId, h } from "./dom";
+import { byId, h, sentence } from "./dom";
 import { read, write } from "./state";
 import "./style.css";
 import { col } from "./views/col";
@@ -20,6 +20,9 @@ const VIEWS: Record<string, { title: string; view: View }> = {
   scale: { title: "Grundy scale", view: scale },
   col: { title: "Col", view: col },
 };
+
+/** Values computed in search of a proof, unless the visitor asks for more. */
+const SEARCH = 50_000;
 
 const EXAMPLES: [string, string][] = [
   ["Kayles", "Kayles"],
@@ -107,7 +110,7 @@ function showSummary(info: Info, solution: Solution | null, progress: HTMLElemen
       { class: "statement" },
       solution ? h("span", { class: `badge ${solution.status}` }, solution.status) : h("span", { class: "badge" }, error ? "no answer" : "searching"),
       " ",
-      solution ? solution.statement : (error ?? progress ?? ""),
+      solution ? sentence(solution.statement) : (error ?? progress ?? ""),
     ),
   );
 }
@@ -122,16 +125,24 @@ async function open(text: string, step: boolean): Promise<void> {
     info = await ask<Info>("info", { game: text }, signal);
   } catch (error) {
     if (isAbort(error)) return;
-    if (error instanceof ApiError) showError(text, error);
+    if (error instanceof ApiError) {
+      showError(text, error);
+      // Nothing was shown yet: say where to begin instead of showing empty boxes.
+      if (!shown) {
+        showTabs();
+        summary.replaceChildren(h("p", { class: "muted" }, "Correct the rules above, or pick one of the examples."));
+        view.replaceChildren(h("p", { class: "muted" }, "The views of the game appear here."));
+      }
+    }
     return;
   }
   clearError();
   const fresh = shown?.game !== info.game;
   // What belongs to the game before does not belong to this one.
-  write(fresh && shown ? { game: text, heaps: undefined, n: undefined, heap: undefined, heap0: undefined, wrap: undefined } : { game: text }, step);
+  write(fresh && shown ? { game: text, heaps: undefined, n: undefined, heap: undefined, heap0: undefined, wrap: undefined, limit: undefined } : { game: text }, step);
   document.title = `${info.names[0] ?? info.game} – sprague`;
   const bar = h("progress", { max: 1, "aria-label": "Looking for a proof" });
-  const solution = job<Solution>("solve", { game: info.game, limit: 200_000 }, (done, total) => {
+  const solution = job<Solution>("solve", { game: info.game, limit: Number(read().get("limit")) || SEARCH }, (done, total) => {
     if (total) bar.value = done / total;
   }, signal);
   shown = { game: info.game, info, solution };

@@ -130,7 +130,7 @@ export function scatter(element: HTMLElement, readout: (n: number | null, value:
         cursor: { drag: { x: true, y: false }, points: { show: false } },
         scales: {
           x: { time: false, distr: logX ? 4 : 1, range: (_u, min, max) => [min, Math.max(max, min + 1)] },
-          y: { distr: logY ? 4 : 1, range: (_u, _min, max) => [0, Math.max(1, max)] },
+          y: { distr: logY ? 4 : 1, range: (_u, _min, max) => (logY ? [0, 1.3 * Math.max(1, max)] : [-0.03 * Math.max(1, max), 1.05 * Math.max(1, max)]) },
         },
         axes: [
           { ...axis, label: "heap n", values: whole },

@@ -2,7 +2,7 @@
 
 import { ApiError, address, ask, isAbort } from "../api";
 import type { Context } from "../context";
-import { field, grouped, h } from "../dom";
+import { field, grouped, h, sentence } from "../dom";
 import { write } from "../state";
 
 /** Digits, or a power such as 10^100. */
@@ -71,9 +71,15 @@ export async function proof(root: HTMLElement, context: Context): Promise<void> 
       ["Stopped because", found.stopped ?? null],
     ];
     facts.replaceChildren(
-      h("p", { class: "statement" }, h("span", { class: `badge ${found.status}` }, found.status), " ", found.statement),
+      h("p", { class: "statement" }, h("span", { class: `badge ${found.status}` }, found.status), " ", sentence(found.statement)),
       h("dl", { class: "facts" }, ...rows.filter(([, v]) => v !== null).flatMap(([k, v]) => [h("dt", {}, k), h("dd", {}, v)])),
     );
+    if (found.status !== "proved") {
+      const more = 2_000_000;
+      certificate.append(
+        h("div", { class: "toolbar" }, h("button", { type: "button", class: "quiet", onclick: () => { write({ limit: more }, true); context.open(game); } }, `Search further, up to ${grouped(more)} values`)),
+      );
+    }
     if (found.status === "proved" && found.theorem) {
       const verdict = h("div", { role: "status", class: "verdict" });
       const check = h("button", { type: "button" }, "Check it");
