@@ -131,7 +131,12 @@ const fn heap(name: &'static str, about: &'static str, default: u64) -> Paramete
 }
 const N: Parameter =
     Parameter::required("n", Form::Integer { least: 0, most: BIG, default: 0 }, "The heap.", "9");
-const LIMIT: Parameter = heap("limit", "The greatest number of values computed.", BIG);
+const LIMIT: Parameter = Parameter::optional(
+    "limit",
+    Form::Integer { least: 0, most: BIG, default: BIG },
+    "The greatest number of values computed.",
+    "20000",
+);
 const BOARD: [Parameter; 5] = [
     Parameter::optional(
         "graph",
@@ -227,9 +232,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             ),
         ],
         content_type: "application/json",
-        schema: || {
-            object(json!({"game": text(), "n": big(), "value": big(), "reason": text()}))
-        },
+        schema: || object(json!({"game": text(), "n": big(), "value": big(), "reason": text()})),
         job: true,
         answer: |query, _, budget| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;

@@ -74,13 +74,9 @@ impl App {
         let start = Instant::now();
         let (parts, body) = request.into_parts();
         let (method, target) = (parts.method.clone(), parts.uri.to_string());
-        let head = method == Method::HEAD;
         let mut response = self.route(&parts, Body::new(body)).await;
         for (name, value) in SECURITY {
             response.headers_mut().insert(name, HeaderValue::from_static(value));
-        }
-        if head {
-            *response.body_mut() = Body::empty();
         }
         if let Some(write) = &self.0.config.log {
             let peer = peer.map_or_else(|| "-".to_owned(), |peer| peer.ip().to_string());

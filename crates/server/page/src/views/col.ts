@@ -171,9 +171,13 @@ export function col(root: HTMLElement, context: Context): void {
           },
           s("circle", { cx: node.x, cy: node.y, r: 18 }),
           s("text", { x: node.x, y: node.y + 5, "text-anchor": "middle" }, i),
-          left.has(i) ? s("text", { x: node.x - 24, y: node.y - 16, "text-anchor": "middle", class: "best" }, "L") : "",
-          right.has(i) ? s("text", { x: node.x + 24, y: node.y - 16, "text-anchor": "middle", class: "best" }, "R") : "",
         );
+      }),
+      // Marks for the eye only: the list below says the same in words.
+      ...nodes.flatMap((node, i) => {
+        const mark = (letter: string, dx: number): SVGElement =>
+          s("text", { x: node.x + dx, y: node.y - 16, "text-anchor": "middle", class: "best", "aria-hidden": "true" }, letter);
+        return [...(left.has(i) ? [mark("L", -24)] : []), ...(right.has(i) ? [mark("R", 24)] : [])];
       }),
     );
   };
