@@ -57,13 +57,12 @@ pub fn answer(text: &str, misere: bool, budget: &Budget) -> Result<Value, Answer
         memory: MemoryLimit(budget.memory.0 / 2),
         misere,
     };
-    let mut sources = Sources::new(effort, |rules, limit| {
-        match crate::solve::solve(rules, limit, budget) {
+    let mut sources =
+        Sources::new(effort, |rules, limit| match crate::solve::solve(rules, limit, budget) {
             Ok(solution) => Ok(proved(solution)),
             Err(error) => Err(PlayError::Prover(error.to_string())),
-        }
-    })
-    .with_cancel(budget.flag());
+        })
+        .with_cancel(budget.flag());
     match analyse(&position, convention, &mut sources, MOVES) {
         Ok(analysis) => Ok(best_json(&position, &analysis, MOVES)),
         Err(_) if budget.is_stopped() => Err(AnswerError::stopped()),

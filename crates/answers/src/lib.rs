@@ -6,6 +6,7 @@
 //!
 //! Keys are snake_case; integers that may exceed 2^53 are strings of digits.
 
+pub mod automaton;
 pub mod best;
 mod budget;
 pub mod check;

@@ -2,7 +2,7 @@
 
 use crate::{AnswerError, Budget};
 use serde_json::{Value, json};
-use sprague_certificate::Claim;
+use sprague_certificate::{Certificate, Claim};
 use sprague_games::Ruleset;
 use sprague_prover::{Error, Options, Solution, Status, theorem_title};
 use std::ops::ControlFlow;
@@ -34,6 +34,14 @@ pub fn to_json(solution: &Solution) -> Value {
     if solution.status != Status::Proved {
         object["limit"] = json!(solution.values.len());
         object["stopped"] = json!(solution.stopped);
+    }
+    if let Some(space) = &solution.sparse {
+        object["sparse_space"] = json!({
+            "mask": space.mask,
+            "position_parity": space.position_parity,
+            "rares": space.rares,
+            "last_rare": space.last_rare,
+        });
     }
     object
 }
@@ -78,4 +86,33 @@ pub fn solve(rules: &Ruleset, limit: u64, budget: &Budget) -> Result<Solution, A
         Error::Engine(error) => error.into(),
         other => AnswerError::refused(other),
     })
+}
+
+/// Values computed before automata are tried.
+const QUICK: u64 = 20_000;
+
+fn nothing(rules: &Ruleset) -> AnswerError {
+    AnswerError::refused(format!("nothing is proved about {rules}"))
+        .with_hint("a certificate exists only for what is proved")
+}
+
+/// The certificate of what can be proved within a budget: by the theorems, or by automata.
+pub fn certificate(
+    rules: &Ruleset,
+    limit: u64,
+    budget: &Budget,
+) -> Result<Certificate, AnswerError> {
+    // Short proofs first, automata before long computations.
+    let look = Budget { time: budget.time / 4, ..budget.clone() };
+    if let Some(certificate) = solve(rules, limit.min(QUICK), &look)?.certificate() {
+        return Ok(certificate);
+    }
+    match crate::automaton::find(rules, budget) {
+        Ok(Some(proved)) => Ok(proved.certificate()),
+        Err(error) if error.kind == crate::Kind::Stopped => Err(error),
+        _ if limit > QUICK => {
+            solve(rules, limit, &look)?.certificate().ok_or_else(|| nothing(rules))
+        }
+        _ => Err(nothing(rules)),
+    }
 }

@@ -10,6 +10,8 @@
 //! [`Rejection`] that names the step and the reason.
 #![forbid(unsafe_code)]
 
+mod automaton;
+mod misere;
 mod rejection;
 mod sequence;
 mod theorem;
@@ -133,6 +135,17 @@ pub fn check(
     if rules.has_pass() {
         return Err(Rejection::new(Step::Game, "no theorem covers games with a pass"));
     }
+    if let (Claim::MisereQuotient(claim), Proof::MisereQuotient(evidence)) =
+        (&certificate.claim, &certificate.proof)
+    {
+        let heaps = misere::decide(&rules, *claim, evidence, limits)?;
+        return Ok(Verified {
+            game: rules,
+            claim: certificate.claim.clone(),
+            theorem: certificate.proof.theorem(),
+            values: heaps,
+        });
+    }
     let known = decide(&rules, certificate, limits)?;
     Ok(Verified {
         game: rules,
@@ -215,6 +228,10 @@ fn decide(
             let values = theorem::sparse_window::verify(rules, claim, evidence, limits)?;
             minimal(&values, claim)?;
             Ok(values)
+        }
+        Proof::Automaton(proof) => {
+            automaton::verify(rules, &certificate.claim, proof)?;
+            Ok(Vec::new())
         }
         other => Err(Rejection::new(
             Step::Claim,

@@ -41,6 +41,14 @@ enum Command {
     Plot(commands::plot::Args),
     /// The web page and its JSON API
     Serve(commands::serve::Args),
+    /// The classical tables, recomputed to any bound
+    Table(commands::table::Args),
+    /// A long run with checkpoints that resumes by itself
+    Hunt(commands::hunt::Args),
+    /// Frequencies, rare and common values, records, sub-periods
+    Stats(commands::stats::Args),
+    /// The benchmark, with ratios
+    Bench(commands::bench::Args),
     /// Who wins a position, and every winning move
     Best(commands::best::Args),
     /// A game against the computer
@@ -59,8 +67,6 @@ enum Command {
     Col(commands::col::Args),
     /// The value of a Snort position
     Snort(commands::snort::Args),
-    /// The classical tables recomputed
-    Table(commands::table::Args),
     /// Shell completions on standard output
     Completions(commands::completions::Args),
     /// The manual page (roff) on standard output
@@ -82,20 +88,19 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::run(args, common),
         Command::Plot(args) => commands::plot::run(args, common),
         Command::Serve(args) => commands::serve::run(args, common),
+        Command::Table(args) => commands::table::run(args, common),
+        Command::Hunt(args) => commands::hunt::run(args, common),
+        Command::Stats(args) => commands::stats::run(args, common),
+        Command::Bench(args) => commands::bench::run(args, common),
         Command::Best(args) => commands::best::run(args, common),
         Command::Play(args) => commands::play::run(args, common),
         Command::Graph(args) => commands::graph::run(args, common),
         Command::Positions(args) => commands::positions::run(args, common),
         Command::Misere(args) => commands::misere::run(args, common),
         Command::Games(args) => commands::games::run(args, common),
-        Command::Eval(args) => commands::eval::run(args, &cli.common),
-        Command::Col(args) => commands::col::run(args, &cli.common),
-        Command::Snort(args) => commands::snort::run(args, &cli.common),
-        Command::Table(args) => commands::table::run(args, &cli.common),
         Command::Eval(args) => commands::eval::run(args, common),
         Command::Col(args) => commands::col::run(args, common),
         Command::Snort(args) => commands::snort::run(args, common),
-        Command::Table(args) => commands::table::run(args, common),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args, common),
     };

@@ -1,7 +1,7 @@
 //! Numbers of any size: arguments and JSON.
 
 use num_bigint::BigUint;
-pub use sprague_answers::number::MAX_DIGITS;
+pub use sprague_answers::number::{MAX_DIGITS, to_json};
 use std::str::FromStr;
 
 /// A heap size of any magnitude.

@@ -17,12 +17,14 @@
 pub mod all_but;
 mod error;
 pub mod general;
+pub mod hunt;
 pub mod kernel;
 pub mod mark;
 pub mod pairs;
 mod plan;
 pub mod reference;
 pub mod sparse;
+pub mod stats;
 pub mod sums;
 pub mod window;
 

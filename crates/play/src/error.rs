@@ -45,11 +45,7 @@ pub enum PlayError {
 }
 
 impl PlayError {
-    pub(crate) fn out_of_reach(
-        rules: &Ruleset,
-        heap: &BigUint,
-        reason: impl Into<String>,
-    ) -> Self {
+    pub(crate) fn out_of_reach(rules: &Ruleset, heap: &BigUint, reason: impl Into<String>) -> Self {
         Self::OutOfReach {
             rules: Box::new(rules.clone()),
             digits: heap.to_string().len(),

@@ -84,7 +84,8 @@ fn normal(position: &Position, analysis: &Analysis) -> String {
         .take(MOST_ROWS)
         .filter_map(|h| {
             let value = h.value.as_ref()?;
-            let copies = if h.copies > 1 { format!(" ({} of them)", h.copies) } else { String::new() };
+            let copies =
+                if h.copies > 1 { format!(" ({} of them)", h.copies) } else { String::new() };
             let game = &position.parts[h.part].rules;
             let name = if position.parts.len() > 1 {
                 format!("{game}: {}{copies}", short(&h.heap))
@@ -103,7 +104,8 @@ fn normal(position: &Position, analysis: &Analysis) -> String {
     if analysis.heaps.len() > rows.len() {
         let _ = writeln!(text, "... and {} more", analysis.heaps.len() - rows.len());
     }
-    let _ = writeln!(text, "{:<first$}  {:>second$}  {}", "nim-sum", short(sum), binary(sum, width));
+    let _ =
+        writeln!(text, "{:<first$}  {:>second$}  {}", "nim-sum", short(sum), binary(sum, width));
     if analysis.heaps.iter().any(|h| h.copies > 1) {
         text.push_str("Equal heaps cancel in pairs.\n");
     }
@@ -121,9 +123,10 @@ fn normal(position: &Position, analysis: &Analysis) -> String {
         short(sum)
     );
     let top = BigUint::one() << (sum.bits() - 1);
-    let chosen = analysis.heaps.iter().find(|h| {
-        h.value.as_ref().is_some_and(|v| v & &top == top) && !h.winning.is_empty()
-    });
+    let chosen = analysis
+        .heaps
+        .iter()
+        .find(|h| h.value.as_ref().is_some_and(|v| v & &top == top) && !h.winning.is_empty());
     if let Some(heap) = chosen
         && let Some(value) = &heap.value
         && let Some(option) = heap.winning.first(1).first()

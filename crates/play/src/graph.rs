@@ -60,7 +60,8 @@ impl Graph {
             return Err(too_many());
         }
         start.sort_unstable();
-        let mut builder = Builder { rules: &rules, limit, index: HashMap::new(), nodes: Vec::new() };
+        let mut builder =
+            Builder { rules: &rules, limit, index: HashMap::new(), nodes: Vec::new() };
         builder.visit(start, convention)?;
         // children were finished first: turn the order round so that the start is node 0
         let count = builder.nodes.len();
@@ -85,7 +86,9 @@ impl Graph {
 
     /// The graph in the dot language.
     pub fn dot(&self) -> String {
-        let mut dot = String::from("digraph game {\n  node [shape=box, style=filled, fontname=\"sans-serif\"];\n");
+        let mut dot = String::from(
+            "digraph game {\n  node [shape=box, style=filled, fontname=\"sans-serif\"];\n",
+        );
         for (i, node) in self.nodes.iter().enumerate() {
             let (label, outcome) = self.text(node);
             let fill = if node.is_p { "#bfe3bf" } else { "white" };

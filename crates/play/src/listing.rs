@@ -104,7 +104,10 @@ impl Listing {
 
     /// The positions with this outcome.
     pub fn with_outcome(&self, p: bool) -> impl Iterator<Item = [u64; 3]> + '_ {
-        self.positions().zip(&self.p).filter(move |(_, own)| **own == p).map(|(position, _)| position)
+        self.positions()
+            .zip(&self.p)
+            .filter(move |(_, own)| **own == p)
+            .map(|(position, _)| position)
     }
 
     /// Whether a position (heaps in any order) is P.
@@ -239,8 +242,7 @@ mod tests {
         let rules: Ruleset = "Nim".parse().unwrap();
         let mut sources = Sources::computed(Effort::default());
         for heaps in 1..=3 {
-            let listing =
-                Listing::new(&rules, heaps, 5, Convention::Normal, &mut sources).unwrap();
+            let listing = Listing::new(&rules, heaps, 5, Convention::Normal, &mut sources).unwrap();
             for position in listing.positions() {
                 let sum = position.iter().fold(0, |s, h| s ^ h);
                 assert_eq!(listing.is_p(&position[..heaps]), sum == 0, "{position:?}");

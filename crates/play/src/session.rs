@@ -131,16 +131,13 @@ impl<'a> Session<'a> {
         let mark = |part: &Part| {
             matches!(part.rules.family(), Family::Mark { .. }) && !part.rules.has_pass()
         };
-        if heaps <= 1
-            && self.position.parts.iter().filter(|part| !part.heaps.is_empty()).all(mark)
+        if heaps <= 1 && self.position.parts.iter().filter(|part| !part.heaps.is_empty()).all(mark)
         {
             return analyse(&self.position, self.convention, &mut self.sources, keep);
         }
         let misere = match self.misere.take() {
             Some(misere) => misere,
-            None => {
-                MisereSum::new(&self.position, self.sources.misere(), &self.sources.cancel())?
-            }
+            None => MisereSum::new(&self.position, self.sources.misere(), &self.sources.cancel())?,
         };
         let analysis = misere.analyse(&self.position, keep);
         self.misere = Some(misere);
@@ -185,7 +182,8 @@ impl<'a> Session<'a> {
                 && digits.len() <= sprague_games::MAX_HEAP_DIGITS
                 && digits.bytes().all(|b| b.is_ascii_digit());
             plain.then(|| BigUint::parse_bytes(digits.as_bytes(), 10)).flatten().ok_or_else(|| {
-                let shown: String = digits.chars().take(20).flat_map(char::escape_default).collect();
+                let shown: String =
+                    digits.chars().take(20).flat_map(char::escape_default).collect();
                 syntax(format!("'{shown}' is no number: {example}"))
             })
         };
@@ -368,8 +366,7 @@ fn any_option(
 ) -> Result<Option<HeapOption>, PlayError> {
     const MOST: usize = 2000;
     let plain = |to: Vec<BigUint>, random: &mut Random| {
-        let keeper =
-            (rules.has_pass() && !to.is_empty()).then(|| random.index(to.len()));
+        let keeper = (rules.has_pass() && !to.is_empty()).then(|| random.index(to.len()));
         HeapOption { to, keeper }
     };
     if let Some(n) = heap.to_u64() {

@@ -10,8 +10,8 @@ use crate::options::{self, HeapOption, OptionSet, Sequence, Wanted};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
-use sprague_engine::MemoryLimit;
 use sprague_certificate::Claim;
+use sprague_engine::MemoryLimit;
 use sprague_games::moves::Move;
 use sprague_games::{Family, Rounding, Ruleset};
 use sprague_prover::closed_form::{self, ClosedForm};
@@ -66,10 +66,9 @@ struct Tabled {
 impl HeapValues for Tabled {
     fn value(&self, n: &BigUint) -> Result<BigUint, PlayError> {
         let sequence = self.passing.as_ref().unwrap_or(&self.plain);
-        sequence
-            .get(n)
-            .map(Into::into)
-            .ok_or_else(|| PlayError::out_of_reach(&self.rules, n, "the table of values ends before it"))
+        sequence.get(n).map(Into::into).ok_or_else(|| {
+            PlayError::out_of_reach(&self.rules, n, "the table of values ends before it")
+        })
     }
 
     fn options_with_value(
@@ -207,9 +206,7 @@ fn list(
     let mut set = OptionSet::default();
     let mut unknown = false;
     rules.for_each_option(n, &mut |heaps| {
-        let sum = heaps
-            .iter()
-            .try_fold(BigUint::zero(), |sum, &h| get(&h.into()).map(|g| sum ^ g));
+        let sum = heaps.iter().try_fold(BigUint::zero(), |sum, &h| get(&h.into()).map(|g| sum ^ g));
         match sum {
             Some(sum) if sum == *value => {
                 let to = heaps.iter().map(|&h| h.into()).collect();
@@ -415,7 +412,12 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { table: 20_000, solve: 400_000, memory: MemoryLimit(4 << 30), misere: MisereEffort::default() }
+        Self {
+            table: 20_000,
+            solve: 400_000,
+            memory: MemoryLimit(4 << 30),
+            misere: MisereEffort::default(),
+        }
     }
 }
 
@@ -435,7 +437,7 @@ pub fn proved(solution: Solution) -> Option<Regular> {
         period: regularity.period,
         saltus: regularity.saltus,
         periodic_residues,
-        values: solution.values,
+        values: solution.values.first(solution.values.len()),
     })
 }
 
@@ -457,12 +459,7 @@ impl<'a> Sources<'a> {
         effort: Effort,
         prove: impl Fn(&Ruleset, u64) -> Result<Option<Regular>, PlayError> + 'a,
     ) -> Self {
-        Self {
-            effort,
-            prove: Box::new(prove),
-            known: HashMap::new(),
-            cancel: Arc::default(),
-        }
+        Self { effort, prove: Box::new(prove), known: HashMap::new(), cancel: Arc::default() }
     }
 
     /// Values by computation, and beyond by what the provers prove within `time`.
@@ -632,7 +629,11 @@ mod tests {
             let mut sources = Sources::computed(Effort::default());
             let source = sources.values(&rules, &BigUint::from(10u32).pow(40)).unwrap();
             for n in 0..=400u64 {
-                assert_eq!(source.value(&n.into()).unwrap(), values[n as usize].into(), "{text} {n}");
+                assert_eq!(
+                    source.value(&n.into()).unwrap(),
+                    values[n as usize].into(),
+                    "{text} {n}"
+                );
                 for target in 0..4u32 {
                     let mut expected: Vec<Vec<BigUint>> = Vec::new();
                     rules
@@ -677,10 +678,7 @@ mod tests {
                 assert!(!set.is_empty(), "{text} {n}");
                 for option in set.first(100) {
                     assert!(is_option(&rules, &n.into(), &option.to).unwrap());
-                    let sum = option
-                        .to
-                        .iter()
-                        .fold(0, |s, h| s ^ values[h.to_usize().unwrap()]);
+                    let sum = option.to.iter().fold(0, |s, h| s ^ values[h.to_usize().unwrap()]);
                     assert_eq!(BigUint::from(sum), target);
                 }
                 if set.exhaustive {

@@ -27,9 +27,21 @@ fn computer_wins(position: &str, convention: Convention, seed: u64) -> Option<bo
 }
 
 const POSITIONS: &[&str] = &[
-    "Kayles: 7 9", "Nim: 3 5 7", "Nim: 1 1 4", "0.07: 9 11 4", "Grundy: 11 8", "S(1,3,4): 9 13 2",
-    "Mark: 21 14", "Mark: 33", "UpMark(3): 20", "0.7 + pass: 6 4", "S(1,2) + pass: 5; Nim: 3",
-    "Kayles: 5; Nim: 2 3; S(1,2): 4", "4.7: 6 5", "0.123: 9 6 5", "AllBut(2): 9 5",
+    "Kayles: 7 9",
+    "Nim: 3 5 7",
+    "Nim: 1 1 4",
+    "0.07: 9 11 4",
+    "Grundy: 11 8",
+    "S(1,3,4): 9 13 2",
+    "Mark: 21 14",
+    "Mark: 33",
+    "UpMark(3): 20",
+    "0.7 + pass: 6 4",
+    "S(1,2) + pass: 5; Nim: 3",
+    "Kayles: 5; Nim: 2 3; S(1,2): 4",
+    "4.7: 6 5",
+    "0.123: 9 6 5",
+    "AllBut(2): 9 5",
 ];
 
 fn play(rounds: u64, convention: Convention) -> u64 {
@@ -64,8 +76,7 @@ fn never_loses_ten_thousand_won_games() {
 fn moves_as_typed() {
     let position: Position = "Kayles: 5 3; S(1,2): 3; 0.7 + pass: 4 1".parse().unwrap();
     let sources = Sources::computed(Effort::default());
-    let mut game =
-        Session::new(&position, Convention::Normal, Level::Perfect, 1, sources).unwrap();
+    let mut game = Session::new(&position, Convention::Normal, Level::Perfect, 1, sources).unwrap();
     for (text, problem) in [
         ("5", "type a move as 5 -> 2+2"),
         ("5 -> x", "'x' is no number"),
@@ -86,7 +97,10 @@ fn moves_as_typed() {
         match game.parse(text) {
             Ok(_) => assert_eq!(problem, "", "{text}"),
             Err(error) => {
-                assert!(!problem.is_empty() && error.to_string().contains(problem), "{text}: {error}");
+                assert!(
+                    !problem.is_empty() && error.to_string().contains(problem),
+                    "{text}: {error}"
+                );
             }
         }
     }

@@ -317,6 +317,24 @@ pub static ENDPOINTS: &[Endpoint] = &[
         },
     },
     Endpoint {
+        name: "automaton",
+        body: false,
+        about: "A proof by automata: the formula of each residue class, and the automaton drawn.",
+        parameters: &[Parameter { example: "0.2048", ..GAME }],
+        content_type: "application/json",
+        schema: || {
+            object(json!({
+                "game": text(), "kind": text(), "status": {"enum": ["proved"]}, "theorem": text(),
+                "formulas": list(text()), "computed": whole(), "drawing": nullable("string"),
+            }))
+        },
+        job: true,
+        answer: |query, _, budget| {
+            let rules = parse_rules(query.text("game").unwrap_or(""))?;
+            Ok(Answer::json(sprague_answers::automaton::answer(&rules, budget)?))
+        },
+    },
+    Endpoint {
         name: "certificate",
         body: false,
         about: "The proof as a certificate, for `sprague check` or /api/check.",
@@ -327,11 +345,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         answer: |query, _, budget| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
             let limit = query.integer("limit").unwrap_or(u64::MAX);
-            let solution = sprague_answers::solve::solve(&rules, limit, budget)?;
-            let certificate = solution.certificate().ok_or_else(|| {
-                AnswerError::refused(format!("nothing is proved about {rules}"))
-                    .with_hint("a certificate exists only for what is proved")
-            })?;
+            let certificate = sprague_answers::solve::certificate(&rules, limit, budget)?;
             Ok(Answer {
                 file_name: Some("certificate.json"),
                 ..Answer::json(certificate.to_json())

@@ -76,7 +76,7 @@ impl Default for Config {
             queue: 512,
             connections: 1024,
             read_time: Duration::from_secs(10),
-            body: 1 << 20,
+            body: 8 << 20,
             cache: 64 << 20,
             log: None,
         }

@@ -8,7 +8,9 @@ use sprague_games::Position;
 use sprague_play::explain::{explain, move_text, short};
 use sprague_play::misere::sum::MisereSum;
 use sprague_play::values::Effort;
-use sprague_play::{Analysis, Convention, HeapMoves, HeapOption, Outcome, PlayError, Sources, analyse};
+use sprague_play::{
+    Analysis, Convention, HeapMoves, HeapOption, Outcome, PlayError, Sources, analyse,
+};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -55,13 +57,9 @@ const SHOWN_HEAPS: usize = 20;
 
 /// Reads a POSITION argument; `-` means standard input.
 pub fn parse_position(text: &str) -> Result<Position, Failure> {
-    let mut read = String::new();
-    let text = if text == "-" {
-        read = io::read_to_string(io::stdin())?;
-        &read
-    } else {
-        text
-    };
+    if text == "-" {
+        return io::read_to_string(io::stdin())?.parse().map_err(Failure::input);
+    }
     text.parse().map_err(Failure::input)
 }
 
@@ -162,7 +160,10 @@ fn text(
     if analysis.is_exhaustive() {
         writeln!(out, "{shown}: {}", analysis.count())?;
     } else {
-        writeln!(out, "{shown}: some of them; there may be more with three heaps or more, or with growing values")?;
+        writeln!(
+            out,
+            "{shown}: some of them; there may be more with three heaps or more, or with growing values"
+        )?;
     }
     let (most_heaps, most) = if args.all { (usize::MAX, args.limit) } else { (SHOWN_HEAPS, SHOWN) };
     let mut printed = 0;
@@ -175,7 +176,8 @@ fn text(
         for option in &options {
             let number = |n: &_| if args.all { ToString::to_string(n) } else { short(n) };
             let line = move_text(size, option, rules.has_pass(), number);
-            let times = if *copies > 1 { format!("   ({copies} such heaps)") } else { String::new() };
+            let times =
+                if *copies > 1 { format!("   ({copies} such heaps)") } else { String::new() };
             writeln!(out, "  {name}{line}{times}")?;
         }
         let rest = winning.count() - options.len();
@@ -187,7 +189,11 @@ fn text(
         }
     }
     if winning.len() > most_heaps {
-        writeln!(out, "  and moves in {} more heaps (--all lists them)", winning.len() - most_heaps)?;
+        writeln!(
+            out,
+            "  and moves in {} more heaps (--all lists them)",
+            winning.len() - most_heaps
+        )?;
     }
     Ok(())
 }

@@ -49,7 +49,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let position = parse_position(&args.position)?;
     let graph = Graph::new(&position, convention(args.misere), args.limit as usize)
         .map_err(play_failure)?;
-    let by_name = args.output.as_ref().and_then(|path| path.extension()).is_some_and(|e| e == "svg");
+    let by_name =
+        args.output.as_ref().and_then(|path| path.extension()).is_some_and(|e| e == "svg");
     let form = args.form.unwrap_or(if by_name { Form::Svg } else { Form::Dot });
     let text = match (common.format, form) {
         (Format::Json, _) => {

@@ -79,7 +79,10 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if let Some(error) = &stopped
         && !common.quiet
     {
-        eprintln!("sprague: the genus is known to heap {} only: {error}", rows.len().saturating_sub(1));
+        eprintln!(
+            "sprague: the genus is known to heap {} only: {error}",
+            rows.len().saturating_sub(1)
+        );
     }
     let tame = tame_pairs(&game);
     let solved = if args.quotient { Some(solve(args, &rules)?) } else { None };

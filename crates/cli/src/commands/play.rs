@@ -169,7 +169,9 @@ impl<W: Write> Table<'_, W> {
                 return Ok(());
             }
             if computer {
-                let Some(turn) = self.session.choose().map_err(play_failure)? else { return Ok(()) };
+                let Some(turn) = self.session.choose().map_err(play_failure)? else {
+                    return Ok(());
+                };
                 let text = self.text(&turn);
                 writeln!(self.out, "I play {}", self.screen.paint("36", &text))?;
                 self.session.make(&turn);

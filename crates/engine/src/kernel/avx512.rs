@@ -99,16 +99,16 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
 pub(crate) fn find_pair<T: Cell>(
     chunks: &[PartChunk<T>],
     others: &[u8],
+    rare: Option<&dyn Fn(usize) -> u64>,
     index: u8,
 ) -> Option<usize> {
     let index = _mm512_set1_epi8(index as i8);
     let (_, others) = others.as_rchunks::<64>();
-    chunks.iter().zip(others.iter().rev()).position(|(chunk, others)| {
-        let Some(cells) = T::bytes(&chunk.cells).and_then(|cells| cells.first_chunk::<64>()) else {
-            return false;
-        };
+    chunks.iter().zip(others.iter().rev()).enumerate().find_map(|(i, (chunk, others))| {
+        let cells = T::bytes(&chunk.cells).and_then(|cells| cells.first_chunk::<64>())?;
         let sums = _mm512_xor_si512(load(cells), load(others));
-        _mm512_mask_cmpeq_epi8_mask(chunk.lanes, sums, index) != 0
+        let hits = _mm512_mask_cmpeq_epi8_mask(chunk.lanes, sums, index);
+        (hits != 0 && rare.is_none_or(|rare| hits & !rare(i) != 0)).then_some(i)
     })
 }
 
@@ -378,24 +378,22 @@ pub(crate) fn few_blocks(_: Gfni, few: &mut Few, cells: &mut Vec<u8>, blocks: us
     // The number of gathers is a constant of each copy, so that they stay in registers.
     macro_rules! dispatch {
         ($($relaxed:literal)*) => {
-            match (few.bytes, few.relaxed.len().max(1), few.critical.len().max(1)) {
+            match (few.bytes, few.relaxed.len().max(1).next_power_of_two(), few.critical.len()) {
                 $(
                     // SAFETY: the argument of type Gfni exists only where the machine has all
                     // features of this file and GFNI.
-                    (2, $relaxed, 1) => unsafe { few_loop::<2, $relaxed, 1>(few, cells, blocks) },
-                    (2, $relaxed, 2) => unsafe { few_loop::<2, $relaxed, 2>(few, cells, blocks) },
+                    (2, $relaxed, 0..=1) => unsafe { few_loop::<2, $relaxed, 1>(few, cells, blocks) },
                     (2, $relaxed, _) => unsafe { few_loop::<2, $relaxed, 4>(few, cells, blocks) },
-                    (4, $relaxed, 1) => unsafe { few_loop::<4, $relaxed, 1>(few, cells, blocks) },
-                    (4, $relaxed, 2) => unsafe { few_loop::<4, $relaxed, 2>(few, cells, blocks) },
+                    (4, $relaxed, 0..=1) => unsafe { few_loop::<4, $relaxed, 1>(few, cells, blocks) },
                     (4, $relaxed, _) => unsafe { few_loop::<4, $relaxed, 4>(few, cells, blocks) },
-                    (_, $relaxed, 1) => unsafe { few_loop::<8, $relaxed, 1>(few, cells, blocks) },
+                    (_, $relaxed, 0..=1) => unsafe { few_loop::<8, $relaxed, 1>(few, cells, blocks) },
                     (_, $relaxed, _) => unsafe { few_loop::<8, $relaxed, 4>(few, cells, blocks) },
                 )*
                 _ => false,
             }
         };
     }
-    dispatch!(1 2 3 4 5 6 7 8)
+    dispatch!(1 2 4 8)
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,avx512vpopcntdq,gfni")]

@@ -318,11 +318,13 @@ pub(crate) fn largest<T: Cell>(kernel: Kernel, cells: &[T]) -> u32 {
 }
 
 /// The first chunk of parts with a pair of common heaps whose nim-sum is `index`. `others`
-/// are the partners: those of the first chunk are the last 64.
+/// are the partners: those of the first chunk are the last 64. `rare` tells which partners of a
+/// chunk are rare, where any is.
 pub(crate) fn find_pair<T: Cell>(
     kernel: Kernel,
     chunks: &[PartChunk<T>],
     others: &[T],
+    rare: Option<&dyn Fn(usize) -> u64>,
     index: T,
 ) -> Option<usize> {
     #[cfg(target_arch = "x86_64")]
@@ -330,9 +332,9 @@ pub(crate) fn find_pair<T: Cell>(
         && let Some(others) = T::bytes(others)
     {
         // SAFETY: a kernel with this set exists only where the machine has the features.
-        return unsafe { avx512::find_pair(chunks, others, index.get() as u8) };
+        return unsafe { avx512::find_pair(chunks, others, rare, index.get() as u8) };
     }
-    scalar::find_pair(chunks, others, index)
+    scalar::find_pair(chunks, others, rare, index)
 }
 
 /// What a search for excluding pairs reads.
@@ -380,7 +382,7 @@ pub(crate) fn search<T: Cell>(
     while part <= last {
         // Longer steps while much is open: closing costs as much as looking.
         let many_open = open.len() > 8;
-        let end = (part + if many_open { 511 } else { 255 }).min(last);
+        let end = (part | if many_open { 511 } else { 255 }).min(last);
         if end >= search.prefix.len() as u64 {
             return Found::Undecided;
         }

@@ -41,13 +41,25 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
 }
 
 /// See [`super::find_pair`].
-pub(crate) fn find_pair<T: Cell>(chunks: &[PartChunk<T>], others: &[T], index: T) -> Option<usize> {
-    chunks.iter().zip(others.rchunks_exact(64)).position(|(chunk, others)| {
+pub(crate) fn find_pair<T: Cell>(
+    chunks: &[PartChunk<T>],
+    others: &[T],
+    rare: Option<&dyn Fn(usize) -> u64>,
+    index: T,
+) -> Option<usize> {
+    (0..chunks.len()).zip(others.rchunks_exact(64)).position(|(i, others)| {
+        let chunk = &chunks[i];
         let mut hit = false;
         for ((a, b), common) in chunk.cells.iter().zip(others).zip(&chunk.common) {
             hit |= (a.get() ^ b.get() == index.get()) & (common.get() != 0);
         }
-        hit
+        // Only a chunk with a hit is worth a closer look.
+        hit && rare.is_none_or(|rare| {
+            let lanes = chunk.lanes & !rare(i);
+            (0..64).any(|l| {
+                lanes >> l & 1 == 1 && chunk.cells[l].get() ^ others[l].get() == index.get()
+            })
+        })
     })
 }
 

@@ -167,9 +167,9 @@ impl<T: Cell> Parts<T> {
 
     /// A bound for the smaller part of a pair of common heaps that excludes the index.
     fn find(&self, core: &Core<T>, open: &Leftover, kernel: Kernel) -> Option<u64> {
-        // The partners must be kept, and common without a look; growing totals, where small
-        // parts are not allowed, are left to the general search.
-        let floor = core.cells.base().max(core.last_rare() + 1);
+        // The partners must be kept; growing totals, where small parts are not allowed, are
+        // left to the general search.
+        let floor = core.cells.base();
         let index = T::new(open.index);
         let mut chunk = 0;
         let step = if core.rules.splittings.len() == 1 { usize::MAX } else { 16 };
@@ -187,8 +187,12 @@ impl<T: Cell> Parts<T> {
                 // Lane l of chunk i pairs with heap total - 64 i - 63 + l.
                 let top = (total - core.cells.base()) as usize + 1 - 64 * chunk;
                 let others = &core.cells.window()[top - 64 * (end - chunk)..top];
+                // Which partners are rare, if any can be: bit l of chunk i as above.
+                let rare = |i: usize| core.rare_bits(total - 64 * (chunk + i) as u64 - 63);
+                let rare: Option<&dyn Fn(usize) -> u64> =
+                    if total - 64 * end as u64 > core.last_rare() { None } else { Some(&rare) };
                 if let Some(i) =
-                    crate::kernel::find_pair(kernel, &self.chunks[chunk..end], others, index)
+                    crate::kernel::find_pair(kernel, &self.chunks[chunk..end], others, rare, index)
                 {
                     return Some(64 * (chunk + i) as u64 + 63);
                 }
@@ -648,7 +652,7 @@ impl Rows {
         let stride = 8 * self.words;
         for (word, cells) in (first_word..).zip(cells.chunks(64)) {
             let heap = self.base + 64 * word as u64;
-            let rare = if heap <= core.last_rare() { core.rare_bits(heap) } else { 0 };
+            let rare = core.rare_bits(heap);
             let rows = self.copies[word..].iter_mut().step_by(stride);
             crate::kernel::row_words(kernel, cells, rare, &self.indices, &self.row_of, rows);
         }

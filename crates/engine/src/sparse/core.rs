@@ -37,12 +37,14 @@ pub(crate) struct Core<T: Cell> {
     /// All taps of the rares, by distance; empty when a rare was added since.
     taps: Vec<Tap>,
     pub largest: Largest,
-    /// The largest "smaller part" any rare check needed, with the heap that needed it.
+    /// A bound for the smaller part any rare check needed.
     pub deepest: Deepest,
     generator: Option<Generator>,
     /// Rebuild the generator when this many heaps are known.
     replan_at: u64,
     check: RareCheck<T>,
+    /// Heaps to try at once where taps may meet rares.
+    batch: u64,
     marks: super::rules::Marks,
     stamps: Stamps,
     pub options: Options,
@@ -57,14 +59,28 @@ pub struct Largest {
     pub heap: u64,
 }
 
+/// The least bound [`Deepest`] reports: what the helpers of the block method may reach.
+const LEAST_DEPTH: u64 = 1 << 14;
+
 /// How far the rare check had to look.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deepest {
-    /// Every rare value below a computed value was excluded by an option with a part of
-    /// at most this size (or by a move that leaves one heap).
-    pub part: u64,
-    /// The last heap that needed a part as large.
-    pub heap: u64,
+    /// Every rare value below a computed value was excluded by an option with a part below
+    /// this power of two (or by a move that leaves one heap).
+    pub below: u64,
+}
+
+impl Default for Deepest {
+    fn default() -> Self {
+        Self { below: LEAST_DEPTH }
+    }
+}
+
+impl Deepest {
+    /// Notes that a part as large was needed.
+    pub(crate) fn note(&mut self, part: u64) {
+        self.below = self.below.max((part + 1).next_power_of_two());
+    }
 }
 
 impl<T: Cell> Core<T> {
@@ -99,6 +115,7 @@ impl<T: Cell> Core<T> {
             generator: None,
             replan_at: 0,
             check,
+            batch: 1,
             marks: super::rules::Marks::default(),
             stamps: Stamps::new(T::SIZE),
             options,
@@ -130,6 +147,7 @@ impl<T: Cell> Core<T> {
             generator: None,
             replan_at: 0,
             check,
+            batch: 1,
             marks: super::rules::Marks::default(),
             stamps: Stamps::new(T::SIZE),
             options,
@@ -193,6 +211,26 @@ impl<T: Cell> Core<T> {
         self.check.reset();
     }
 
+    /// Keeps the record over new heaps.
+    fn note_values(&mut self, from: u64, end: u64) {
+        let base = self.cells.base();
+        let new = &self.cells.window()[(from - base) as usize..(end - base) as usize];
+        let top = crate::kernel::largest(self.options.kernel, new);
+        // Only a stretch with a new record index can hold a new record value.
+        let low = self.space.low();
+        let record = self.space.index(self.largest.value) >> low;
+        if top >> low >= record {
+            for n in from..end {
+                let cell = self.cells.window()[(n - base) as usize].get();
+                if cell >> low >= record
+                    && let Some(value) = self.value(n)
+                {
+                    self.note_value(n, value);
+                }
+            }
+        }
+    }
+
     fn note_value(&mut self, n: u64, value: u32) {
         if value > self.largest.value {
             self.largest = Largest { value, heap: n };
@@ -208,9 +246,11 @@ impl<T: Cell> Core<T> {
         self.rare_set.get((n / 64) as usize).is_some_and(|word| word >> (n % 64) & 1 == 1)
     }
 
-    /// Bit i: heap `from + i` is rare; `from` is a multiple of 64.
+    /// Bit i: heap `from + i` is rare.
     pub fn rare_bits(&self, from: u64) -> u64 {
-        self.rare_set.get((from / 64) as usize).copied().unwrap_or(0)
+        let (word, bit) = ((from / 64) as usize, from % 64);
+        let at = |i: usize| self.rare_set.get(i).copied().unwrap_or(0);
+        at(word) >> bit | at(word + 1) << 1 << (63 - bit)
     }
 
     pub fn last_rare(&self) -> u64 {
@@ -267,11 +307,42 @@ impl<T: Cell> Core<T> {
                 if !self.stretch(64)? {
                     return Ok(Stop::Overflow);
                 }
-            } else if !self.step()? {
+            } else if !self.mixed(count)? {
                 return Ok(Stop::Overflow);
             }
         }
         Ok(Stop::Done)
+    }
+
+    /// Heaps whose taps may meet other rares, by the general method: as if all were common,
+    /// then the rare check. `false`: an index does not fit.
+    fn mixed(&mut self, most: u64) -> Result<bool, SparseError> {
+        let from = self.len();
+        let count = if from < self.settled() { 1 } else { self.batch.min(most) };
+        if self.taps.is_empty() {
+            self.taps = taps(&self.rules, &self.space, &self.rares);
+        }
+        let mut complete = true;
+        for n in from..from + count {
+            let index = self.common_mex(n);
+            if index >= T::SIZE {
+                complete = false;
+                break;
+            }
+            self.cells.push(T::new(index));
+        }
+        let to = self.len();
+        self.check_stretch(from, to)?;
+        let end = self.len();
+        // New rares are frequent at first: try as many heaps as succeed.
+        let undisturbed = self.rares.last().is_none_or(|r| r.heap < from);
+        self.batch = if undisturbed {
+            (2 * self.batch).min(STRETCH as u64)
+        } else {
+            (self.batch / 4).max(1)
+        };
+        self.note_values(from, end);
+        Ok(complete || end < to || !undisturbed)
     }
 
     /// Forgets cells that are no longer needed when memory gets short.
@@ -285,9 +356,9 @@ impl<T: Cell> Core<T> {
             }
             return Ok(());
         }
-        let prefix = budget / 4;
-        let window =
-            (self.window_needed() as usize).max(prefix + self.rules.reach as usize) + STRETCH;
+        let prefix = prefix_kept(self.options.memory) as usize / T::BYTES;
+        // Searches pair the prefix with heaps as far back.
+        let window = (self.window_needed() as usize).max(budget / 4) + STRETCH;
         if window + STRETCH >= budget / 2 {
             return Err(SparseError::Memory { needed: 4 * window as u64 * T::BYTES as u64 });
         }
@@ -295,25 +366,16 @@ impl<T: Cell> Core<T> {
         Ok(())
     }
 
-    /// One heap by the general method, whatever the rares. `false`: the index does not fit.
-    fn step(&mut self) -> Result<bool, SparseError> {
-        let n = self.len();
-        let index = self.common_mex(n);
-        if index >= T::SIZE {
-            return Ok(false);
-        }
-        match self.rare_below(n, self.space.rares_below(n, index))? {
-            Some(rare) => self.push_rare(n, rare),
-            None => {
-                self.cells.push(T::new(index));
-                self.note_value(n, self.space.value(n, index, true));
-            }
-        }
-        Ok(true)
-    }
-
     /// The least common index no option of `n` has, by taking moves and rare parts.
     fn common_mex(&mut self, n: u64) -> u32 {
+        // A pair of equal parts has no common value, so that only larger differences matter.
+        let general = |m: &super::rules::Splitting| m.differ < 2 && m.least == 1;
+        if n >= self.settled()
+            && self.rules.halvings.is_empty()
+            && self.rules.splittings.iter().all(general)
+        {
+            return self.common_mex_by_taps(n);
+        }
         self.marks.clear();
         let cell = |m: u64| self.cells.get(m).map_or(0, Cell::get);
         for m in &self.rules.takings {
@@ -341,6 +403,34 @@ impl<T: Cell> Core<T> {
             }
         }
         self.marks.mex()
+    }
+
+    /// The same where all moves have their general form.
+    fn common_mex_by_taps(&mut self, n: u64) -> u32 {
+        self.stamps.clear();
+        let (stamp, size) = (self.stamps.stamp, T::SIZE);
+        let stamps = &mut self.stamps.stamps[..2 * size as usize];
+        let (base, window) = (self.cells.base(), self.cells.window());
+        let last_rare = self.rares.last().map_or(0, |r| r.heap);
+        // Taps that reach common heaps only.
+        let simple = self.taps.partition_point(|tap| tap.distance + last_rare < n);
+        for tap in &self.taps[..simple] {
+            let cell = window[(n - tap.distance - base) as usize].get();
+            stamps[((cell ^ tap.index) & (size - 1)) as usize] = stamp;
+        }
+        for tap in &self.taps[simple..] {
+            let Some(other) = n.checked_sub(tap.distance).filter(|&other| other >= 1) else {
+                break;
+            };
+            let rare = self.rare_set[(other / 64) as usize] >> (other % 64) & 1;
+            let cell = match other.checked_sub(base) {
+                Some(at) => window[at as usize].get(),
+                None => self.cells.get(other).map_or(0, Cell::get),
+            };
+            // Two rares have a rare nim-sum: stamped where nobody looks.
+            stamps[(((cell ^ tap.index) & (size - 1)) + size * rare as u32) as usize] = stamp;
+        }
+        stamps[..size as usize].iter().position(|&s| s != stamp).unwrap_or(size as usize) as u32
     }
 
     fn zero_by_other_moves(&self, n: u64) -> bool {
@@ -381,8 +471,8 @@ impl<T: Cell> Core<T> {
                 if rare.heap >= total {
                     break;
                 }
-                if let Some(other) = m.other(n, rare.heap)
-                    && self.is_rare(other)
+                if self.is_rare(total - rare.heap)
+                    && let Some(other) = m.other(n, rare.heap)
                 {
                     let other = self.cells.get(other).map_or(0, Cell::get);
                     open.close(self.space.index(rare.value) ^ other);
@@ -406,9 +496,7 @@ impl<T: Cell> Core<T> {
         };
         match crate::kernel::search(self.options.kernel, &search, &mut self.stamps, n, open) {
             Found::Excluded { part } => {
-                if part >= self.deepest.part {
-                    self.deepest = Deepest { part, heap: n };
-                }
+                self.deepest.note(part);
                 Ok(None)
             }
             Found::Free => Ok(open.least()),
@@ -435,22 +523,7 @@ impl<T: Cell> Core<T> {
         // What was generated before an overflow is checked and kept.
         self.check_stretch(from, to)?;
         let end = self.len();
-        let base = self.cells.base();
-        let new = &self.cells.window()[(from - base) as usize..(end - base) as usize];
-        let top = crate::kernel::largest(self.options.kernel, new);
-        // Only a stretch with a new record index can hold a new record value.
-        let low = self.space.low();
-        let record = self.space.index(self.largest.value) >> low;
-        if top >> low >= record {
-            for n in from..end {
-                let cell = self.cells.window()[(n - base) as usize].get();
-                if cell >> low >= record
-                    && let Some(value) = self.value(n)
-                {
-                    self.note_value(n, value);
-                }
-            }
-        }
+        self.note_values(from, end);
         Ok(complete || end < to)
     }
 
@@ -463,7 +536,7 @@ impl<T: Cell> Core<T> {
         let mut check = std::mem::replace(&mut self.check, RareCheck::new(self.options.kernel));
         let leftovers = if check.ready(self, from) {
             let (leftovers, deepest) = check.stretch(self, from, to);
-            self.helpers_part(deepest, to - 1);
+            self.deepest.note(deepest);
             Some(leftovers)
         } else {
             None
@@ -498,12 +571,11 @@ impl<T: Cell> Core<T> {
         }
         Ok(())
     }
+}
 
-    pub fn helpers_part(&mut self, part: u64, heap: u64) {
-        if part >= self.deepest.part {
-            self.deepest = Deepest { part, heap };
-        }
-    }
+/// Of this many bytes for values, those for the prefix that is kept for good.
+pub(crate) fn prefix_kept(memory: usize) -> u64 {
+    memory as u64 / 8 * 3
 }
 
 /// All taps of a game with these rares, by distance, each once.

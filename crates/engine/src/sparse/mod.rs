@@ -21,6 +21,7 @@ pub(crate) mod space;
 pub use self::core::{Deepest, Largest};
 pub use rules::PairRules;
 pub use space::Space;
+pub(crate) use space::best_space;
 
 use self::core::{Core, Stop};
 use crate::kernel::Kernel;
@@ -110,7 +111,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { kernel: Kernel::default(), memory: 192 << 20 }
+        Self { kernel: Kernel::default(), memory: 160 << 20 }
     }
 }
 
@@ -138,6 +139,26 @@ pub struct SparseEngine {
     width: Width,
     /// Reconsider the mask when this many heaps are known.
     remask_at: u64,
+}
+
+/// Indices of consecutive heaps.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Raw<'a> {
+    Narrow(&'a [u8]),
+    Wide(&'a [u16]),
+}
+
+/// What a computation is continued from.
+pub(crate) struct Resume<'a> {
+    pub space: Space,
+    pub len: u64,
+    pub prefix: &'a [u32],
+    /// The values of the last heaps before `len`.
+    pub window: &'a [u32],
+    pub rares: &'a [Rare],
+    pub largest: Largest,
+    pub deepest: Deepest,
+    pub remask_at: u64,
 }
 
 enum Width {
@@ -191,11 +212,8 @@ impl SparseEngine {
         }
     }
 
-    /// The common parity of all splitting takes, as a take, where there is one.
     fn parity(rules: &PairRules) -> Option<i64> {
-        let first = rules.splittings.first()?.take;
-        let same = rules.splittings.iter().all(|m| (m.take - first) % 2 == 0);
-        (same && rules.halvings.is_empty()).then_some(first)
+        rules.position_parity()
     }
 
     fn take_over(
@@ -307,10 +325,95 @@ impl SparseEngine {
         core!(self, core => core.largest)
     }
 
-    /// The largest smaller part the rare check needed so far: the bound B of the
-    /// sparse-window theorem.
+    /// How far the rare check looked: the bound B of the sparse-window theorem, for the
+    /// heaps since [`reset_deepest`](Self::reset_deepest) was called or since the start.
     pub fn deepest(&self) -> Deepest {
         core!(self, core => core.deepest)
+    }
+
+    /// Starts to record [`deepest`](Self::deepest) anew.
+    pub fn reset_deepest(&mut self) {
+        core!(mut self, core => core.deepest = Deepest::default());
+    }
+
+    /// The largest take, difference or least heap in the rules.
+    pub fn reach(&self) -> u64 {
+        core!(self, core => core.rules.reach)
+    }
+
+    /// The values of the heaps `from .. to`, where all of them are kept.
+    pub fn values(&self, from: u64, to: u64) -> Option<Vec<u32>> {
+        (from..to).map(|n| self.value(n)).collect()
+    }
+
+    /// Appends the indices of the heaps `from .. to` as bytes, two per index for games
+    /// with wide cells; only where they lie in the window. Fast, for comparisons.
+    pub(crate) fn raw(&self, from: u64, to: u64) -> Option<Raw<'_>> {
+        fn part<T: cells::Cell>(core: &Core<T>, from: u64, to: u64) -> Option<&[T]> {
+            let base = core.cells.base();
+            let first = usize::try_from(from.checked_sub(base)?).ok()?;
+            core.cells.window().get(first..usize::try_from(to.checked_sub(base)?).ok()?)
+        }
+        match &self.width {
+            Width::Narrow(core) => part(core, from, to).map(Raw::Narrow),
+            Width::Wide(core) => part(core, from, to).map(Raw::Wide),
+        }
+    }
+
+    /// When the mask will be reconsidered next.
+    pub(crate) fn remask_at(&self) -> u64 {
+        self.remask_at
+    }
+
+    /// Continues a computation of which a prefix (G(0), G(1), ..), the values up to heap
+    /// `len` from some heap on, and all rares are known.
+    pub(crate) fn resume(
+        moves: &[Move],
+        resume: Resume<'_>,
+        options: Options,
+    ) -> Result<Self, SparseError> {
+        let rules = PairRules::new(moves)?;
+        fn cells<T: cells::Cell>(resume: &Resume<'_>) -> Option<cells::Cells<T>> {
+            let cell = |&value: &u32| {
+                let index = resume.space.index(value);
+                (index < T::SIZE).then(|| T::new(index))
+            };
+            let all = |values: &[u32]| values.iter().map(cell).collect::<Option<Vec<T>>>();
+            let (prefix, window) = (all(resume.prefix)?, all(resume.window)?);
+            let base = resume.len - window.len() as u64;
+            if base <= prefix.len() as u64 {
+                // Nothing is missing.
+                let mut cells = prefix;
+                cells.truncate(base as usize);
+                cells.extend(window);
+                return Some(cells::Cells::new(cells));
+            }
+            Some(cells::Cells::resume(prefix, base, window))
+        }
+        fn core<T: cells::Cell>(
+            rules: PairRules,
+            cells: cells::Cells<T>,
+            resume: &Resume<'_>,
+            options: Options,
+        ) -> Core<T> {
+            Core::resume(
+                rules,
+                resume.space,
+                cells,
+                resume.rares.to_vec(),
+                resume.largest,
+                resume.deepest,
+                options,
+            )
+        }
+        let width = if let Some(narrow) = cells::<u8>(&resume) {
+            Width::Narrow(core(rules, narrow, &resume, options))
+        } else if let Some(wide) = cells::<u16>(&resume) {
+            Width::Wide(core(rules, wide, &resume, options))
+        } else {
+            return Err(SparseError::TooLarge { heap: resume.len });
+        };
+        Ok(Self { width, remask_at: resume.remask_at })
     }
 
     /// How many values back the computation of the next one looks at most.
@@ -320,4 +423,4 @@ impl SparseEngine {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -123,10 +123,12 @@ impl PairRules {
         Ok(rules)
     }
 
-    /// The largest take, as a distance (0 where every take is negative).
-    pub(crate) fn largest_take(&self) -> u64 {
-        let splitting = self.splittings.iter().filter_map(|m| u64::try_from(m.take).ok());
-        self.takings.iter().map(|m| m.take).chain(splitting).max().unwrap_or(0)
+    /// A splitting take, where all splitting takes have its parity: only then the parity of
+    /// the heap may count in a sparse space.
+    pub fn position_parity(&self) -> Option<i64> {
+        let first = self.splittings.first()?.take;
+        let same = self.splittings.iter().all(|m| (m.take - first) % 2 == 0);
+        (same && self.halvings.is_empty()).then_some(first)
     }
 
     /// G(n) from the values of all smaller heaps, pair by pair: the slow method every

@@ -239,10 +239,9 @@ impl MisereSum {
                     members.join(", ")
                 ));
             }
-            None => lines.push(format!(
-                "  the sum is {}; the P-positions are 1^0 and 0^0",
-                show(total)
-            )),
+            None => {
+                lines.push(format!("  the sum is {}; the P-positions are 1^0 and 0^0", show(total)))
+            }
         }
         lines
     }
@@ -421,4 +420,3 @@ fn nim_moves(heaps: &[&BigUint], heap: &BigUint) -> OptionSet {
     }
     set
 }
-

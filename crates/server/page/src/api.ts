@@ -31,8 +31,8 @@ function toError(body: unknown): ApiError {
   return new ApiError(error?.message ?? "the server gave no answer", error?.position ?? null, error?.hint ?? null);
 }
 
-/** Asks a question and waits for the answer. */
-export async function ask<T>(name: string, parameters: Parameters, signal?: AbortSignal, body?: string): Promise<T> {
+/** Asks a question and waits for the text of the answer. */
+export async function askText(name: string, parameters: Parameters, signal?: AbortSignal, body?: string): Promise<string> {
   let response: Response;
   try {
     response = await fetch(address(name, parameters), {
@@ -43,9 +43,22 @@ export async function ask<T>(name: string, parameters: Parameters, signal?: Abor
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ApiError("the server cannot be reached", null, "is sprague serve still running?");
   }
-  const answer: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw toError(answer);
-  return answer as T;
+  const text = await response.text();
+  if (!response.ok) throw toError(parse(text));
+  return text;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Asks a question and waits for the answer. */
+export async function ask<T>(name: string, parameters: Parameters, signal?: AbortSignal, body?: string): Promise<T> {
+  return parse(await askText(name, parameters, signal, body)) as T;
 }
 
 /** Asks for long work and hears how far it is; aborting stops the work on the server. */

@@ -1,6 +1,6 @@
 // What is proved, the certificate, and heaps of any size.
 
-import { ApiError, address, ask, isAbort } from "../api";
+import { ApiError, address, ask, askText, isAbort, job } from "../api";
 import type { Context } from "../context";
 import { field, grouped, h, sentence } from "../dom";
 import { write } from "../state";
@@ -14,6 +14,66 @@ export function heapDigits(text: string): string | null {
   const [, base = "0", exponent = "0"] = power;
   if (Number(exponent) * base.length > 20_000) return null;
   return (BigInt(base) ** BigInt(exponent)).toString();
+}
+
+interface Automaton {
+  kind: string;
+  formulas: string[];
+  drawing: string | null;
+}
+
+/** Looks for a proof by automata and shows its formulas and its drawing. */
+async function byAutomata(root: HTMLElement, game: string, signal: AbortSignal): Promise<boolean> {
+  root.replaceChildren(h("h3", {}, "Automata"), h("p", { role: "status" }, "Looking for an automaton …"));
+  try {
+    const found = await job<Automaton>("automaton", { game }, () => undefined, signal);
+    root.replaceChildren(
+      h("h3", {}, "Proved by an automaton"),
+      h("p", {}, h("span", { class: "badge proved" }, "proved"), ` The nim-sequence is ${found.kind}: an automaton reads it, and this was decided for all heaps at once.`),
+      found.formulas.length ? h("ul", { class: "formulas" }, ...found.formulas.map((line) => h("li", {}, h("code", {}, line)))) : "",
+      found.drawing
+        ? h(
+            "details",
+            { open: true },
+            h("summary", {}, "The automaton"),
+            h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Drawing of the automaton" }, h("img", { class: "drawing", alt: `The automaton that reads the nim-sequence of ${game}`, src: `data:image/svg+xml,${encodeURIComponent(found.drawing)}` })),
+          )
+        : "",
+    );
+    return true;
+  } catch (error) {
+    if (!isAbort(error)) root.replaceChildren(h("h3", {}, "Automata"), h("p", { role: "status" }, error instanceof ApiError ? error.sentence : "No answer."));
+    return false;
+  }
+}
+
+/** The certificate to download and to check. */
+function offerCertificate(root: HTMLElement, game: string, signal: AbortSignal): void {
+  const verdict = h("div", { role: "status", class: "verdict" });
+  const check = h("button", { type: "button" }, "Check it");
+  check.addEventListener("click", () => {
+    verdict.replaceChildren("Checking …");
+    void (async (): Promise<void> => {
+      try {
+        // As text: its numbers may be larger than JavaScript keeps exact.
+        const proofText = await askText("certificate", { game }, signal);
+        const answer = await ask<{ verdict: string; claim: string | null; reason: string }>("check", { game }, signal, proofText);
+        const good = answer.verdict === "verified";
+        verdict.replaceChildren(
+          h("p", {}, h("span", { class: `badge ${good ? "proved" : "open"}` }, answer.verdict), " ", answer.claim ?? ""),
+          h("p", { class: "muted" }, answer.reason),
+        );
+      } catch (error) {
+        if (!isAbort(error)) verdict.replaceChildren(h("p", { class: "error" }, error instanceof ApiError ? error.sentence : "No answer."));
+      }
+    })();
+  });
+  root.replaceChildren(
+    h("h3", {}, "Certificate"),
+    h("p", {}, "A certificate is a short file from which a small independent program verifies the statement anew."),
+    h("div", { class: "toolbar" }, h("a", { class: "button", href: address("certificate", { game }), download: "certificate.json" }, "Download the certificate"), check),
+    verdict,
+  );
 }
 
 export async function proof(root: HTMLElement, context: Context): Promise<void> {
@@ -80,30 +140,15 @@ export async function proof(root: HTMLElement, context: Context): Promise<void> 
         h("div", { class: "toolbar" }, h("button", { type: "button", class: "quiet", onclick: () => { write({ limit: more }, true); context.open(game); } }, `Search further, up to ${grouped(more)} values`)),
       );
     }
-    if (found.status === "proved" && found.theorem) {
-      const verdict = h("div", { role: "status", class: "verdict" });
-      const check = h("button", { type: "button" }, "Check it");
-      check.addEventListener("click", () => {
-        verdict.replaceChildren("Checking …");
-        void (async (): Promise<void> => {
-          try {
-            const proofText = JSON.stringify(await ask("certificate", { game }, signal));
-            const answer = await ask<{ verdict: string; claim: string | null; reason: string }>("check", { game }, signal, proofText);
-            const good = answer.verdict === "verified";
-            verdict.replaceChildren(
-              h("p", {}, h("span", { class: `badge ${good ? "proved" : "open"}` }, answer.verdict), " ", answer.claim ?? ""),
-              h("p", { class: "muted" }, answer.reason),
-            );
-          } catch (error) {
-            if (!isAbort(error)) verdict.replaceChildren(h("p", { class: "error" }, error instanceof ApiError ? error.sentence : "No answer."));
-          }
-        })();
-      });
-      certificate.append(
-        h("h3", {}, "Certificate"),
-        h("p", {}, "A certificate is a short file from which a small independent program verifies the statement anew."),
-        h("div", { class: "toolbar" }, h("a", { class: "button", href: address("certificate", { game }), download: "certificate.json" }, "Download the certificate"), check),
-        verdict,
+    if (found.status === "proved" && found.theorem) offerCertificate(certificate, game, signal);
+    if (found.kind === "ruler" || found.kind === "automatic") await byAutomata(automaton, game, signal);
+    else if (found.status !== "proved") {
+      const look = h("button", { type: "button" }, "Look for a proof by automata");
+      look.addEventListener("click", () => void byAutomata(automaton, game, signal).then((proved) => { if (proved) offerCertificate(certificate, game, signal); }));
+      automaton.append(
+        h("h3", {}, "Automata"),
+        h("p", {}, "Where a finite automaton reads the pairs (n, G(n)), that it does so can be decided for all heaps at once."),
+        h("div", { class: "toolbar" }, look),
       );
     }
   } catch (error) {
