@@ -37,9 +37,10 @@ impl Budget {
         }
     }
 
-    /// The same limits for a new computation that nobody has stopped.
-    pub fn fresh(&self) -> Self {
-        Self { stop: Arc::default(), done: Arc::default(), total: Arc::default(), ..self.clone() }
+    /// The same computation with another limit on time.
+    #[must_use]
+    pub fn with_time(self, time: Duration) -> Self {
+        Self { time, ..self }
     }
 
     /// Ends the computation soon.

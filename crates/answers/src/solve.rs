@@ -103,7 +103,7 @@ pub fn certificate(
     budget: &Budget,
 ) -> Result<Certificate, AnswerError> {
     // Short proofs first, automata before long computations.
-    let look = Budget { time: budget.time / 4, ..budget.clone() };
+    let look = budget.clone().with_time(budget.time / 4);
     if let Some(certificate) = solve(rules, limit.min(QUICK), &look)?.certificate() {
         return Ok(certificate);
     }
