@@ -1,8 +1,10 @@
 //! How much an answer may cost.
 
 use crate::AnswerError;
-use sprague_engine::{EngineError, MemoryLimit, Options};
+use crate::values::Unfinished;
+use sprague_engine::MemoryLimit;
 use sprague_games::Ruleset;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -83,23 +85,14 @@ impl Budget {
     /// G(0..=to), stopping when asked.
     pub fn values(&self, rules: &Ruleset, to: u64) -> Result<Vec<u32>, AnswerError> {
         self.check_heap(to)?;
-        let options = Options { engine: None, memory: self.memory };
-        let bytes = to.saturating_add(1).saturating_mul(4);
-        if bytes > self.memory.0 {
-            let error = EngineError::Memory { needed: bytes, allowed: self.memory.0, heap: to };
-            return Err(error.into());
-        }
-        let mut engine = sprague_engine::start(rules, to, &options)?;
-        let mut values = Vec::with_capacity(to as usize + 1);
-        for n in 0..=to {
-            if self.is_stopped() {
-                return Err(AnswerError::stopped());
-            }
-            if n & 0xff == 0 {
-                self.report(n, to);
-            }
-            values.push(engine.next_value()?);
-        }
+        let values = crate::values::collect(rules, to, self.memory, &mut |n| {
+            self.report(n, to);
+            if self.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+        .map_err(|error| match error {
+            Unfinished::Engine(error) => error.into(),
+            Unfinished::Stopped => AnswerError::stopped(),
+        })?;
         self.report(to, to);
         Ok(values)
     }

@@ -1,8 +1,10 @@
 //! `plot`: the nim-sequence drawn.
 
 use crate::AnswerError;
-use crate::solve::statement;
+use crate::solve::caption;
 use sprague_certificate::{Claim, Regularity};
+use sprague_engine::sparse::{PairRules, Space};
+use sprague_engine::stats::Statistics;
 use sprague_games::{Family, Ruleset, names};
 use sprague_plot::scale::GrundyScale;
 pub use sprague_plot::scale::LARGEST_HEAP as LARGEST_SCALE;
@@ -99,8 +101,7 @@ impl Picture {
         let title = self.title.clone().unwrap_or_else(|| {
             format!("{}: G(n) for {} ≤ n ≤ {}", titled(rules), self.from, last - 1)
         });
-        let subtitle = solution
-            .map_or_else(|| format!("{} values; nothing is proved here", shown.len()), statement);
+        let subtitle = solution.map_or_else(|| format!("{} values", shown.len()), caption);
         let exceptional = self.exceptional(values, solution);
         if let Some(columns) = self.table {
             let marked = |n: u64| {
@@ -116,13 +117,12 @@ impl Picture {
         match self.colouring {
             Colouring::Plain => {}
             Colouring::Rare(mask) => {
-                let mask = mask.or_else(|| rare_mask(values)).ok_or_else(|| {
-                    AnswerError::refused("the values are too large to look for a mask")
-                })?;
-                let rare =
-                    Class::new(format!("rare: an even number of bits of {mask} ({mask:#b})"), 1);
-                classes = vec![Class::new("common", 0), rare.marked()];
-                class_of = Box::new(move |_, v| usize::from((v & mask).count_ones() % 2 == 0));
+                let space = space(rules, values, mask)?;
+                let largest = values.iter().copied().max().unwrap_or(0);
+                let parity = if space.is_twisted() { ", with the parity of n" } else { "" };
+                let name = format!("rare by the mask {:#x}{parity}", space.shown_mask(largest));
+                classes = vec![Class::new("common", 0), Class::new(name, 1).marked()];
+                class_of = Box::new(move |n, v| usize::from(!space.is_common(n, v)));
             }
             Colouring::Residues(m) => {
                 if !(1..=31).contains(&m) {
@@ -195,29 +195,19 @@ impl Picture {
     }
 }
 
-/// The mask m for which the fewest values have an even number of common bits with it:
-/// the most negative Walsh-Hadamard coefficient of the value frequencies.
-pub fn rare_mask(values: &[u32]) -> Option<u32> {
-    let largest = values.iter().copied().max()?;
-    let bits = (u32::BITS - largest.leading_zeros()).max(1);
-    if bits > 20 {
-        return None;
+/// The sparse space of a game: a mask that was given, or the best one for the values.
+fn space(rules: &Ruleset, values: &[u32], mask: Option<u32>) -> Result<Space, AnswerError> {
+    if let Some(mask) = mask {
+        return Space::plain(mask)
+            .ok_or_else(|| AnswerError::malformed("the mask is 0", "use a mask with a bit"));
     }
-    let mut f = vec![0i64; 1 << bits];
-    for &v in values {
-        f[v as usize] += 1;
-    }
-    let mut half = 1;
-    while half < f.len() {
-        for pair in f.chunks_exact_mut(2 * half) {
-            let (left, right) = pair.split_at_mut(half);
-            for (x, y) in left.iter_mut().zip(right) {
-                (*x, *y) = (*x + *y, *x - *y);
-            }
-        }
-        half *= 2;
-    }
-    (1..f.len()).min_by_key(|&m| f[m]).map(|m| m as u32)
+    let parity = rules
+        .finite_moves()
+        .and_then(|moves| PairRules::new(&moves).ok())
+        .and_then(|rules| rules.position_parity());
+    Statistics::new(values, parity, 0, 0)
+        .space
+        .ok_or_else(|| AnswerError::refused("these values have no sparse space"))
 }
 
 /// The Grundy scale of a game set to a heap; `values` are G(0), ..., G(heap).

@@ -2,7 +2,7 @@
 
 use crate::{AnswerError, Budget};
 use serde_json::{Value, json};
-use sprague_certificate::{Certificate, Claim};
+use sprague_certificate::{Certificate, Claim, Regularity};
 use sprague_games::Ruleset;
 use sprague_prover::{Error, Options, Solution, Status, theorem_title};
 use std::ops::ControlFlow;
@@ -64,6 +64,26 @@ pub fn statement(solution: &Solution) -> String {
                 "Open: no regularity is seen in the first {seen} values, and nothing is proved."
             )
         }
+    }
+}
+
+/// What is known, short enough to stand under the title of a picture.
+pub fn caption(solution: &Solution) -> String {
+    let seen = solution.values.len();
+    let Some(claim) = &solution.claim else {
+        return format!("No regularity is seen in the first {seen} values; nothing is proved");
+    };
+    let what = match claim.regularity() {
+        Some(Regularity { preperiod, period, saltus }) => {
+            let growth = if saltus > 0 { format!(" + {saltus}") } else { String::new() };
+            let but = if matches!(claim, Claim::Sapp { .. }) { " (growing classes)" } else { "" };
+            format!("G(n+{period}) = G(n){growth}{but} for all n ≥ {preperiod}")
+        }
+        None => format!("{}, read by an automaton", claim.kind()),
+    };
+    match (solution.status, solution.theorem()) {
+        (Status::Proved, Some(theorem)) => format!("Proved: {what} ({theorem})"),
+        _ => format!("Observed on {seen} values, not proved: {what}"),
     }
 }
 

@@ -6,8 +6,10 @@ use crate::number::heap_size;
 use crate::output::{Common, write_all};
 use clap::ValueEnum;
 use sprague_answers::picture::{Colouring, Picture, grundy_scale};
+use sprague_answers::values::{Unfinished, collect};
 use sprague_plot::Scene;
 use sprague_prover::Options;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -156,17 +158,22 @@ fn values(
     if to > MOST {
         return Err(Failure::input(format!("--to {to} is too far for a picture: at most {MOST}")));
     }
-    let mut engine = args.compute.start(rules, to)?;
     let bar = progress(common, to);
-    let mut values = Vec::new();
-    for n in 0..=to {
-        values.push(engine.next_value().map_err(engine_failure)?);
-        if n & 0xfff == 0 {
-            bar.set_position(n);
-        }
-    }
+    let mut watch = |n: u64| {
+        bar.set_position(n);
+        ControlFlow::Continue(())
+    };
+    let found = if args.compute.engine.is_some() || args.compute.explain {
+        let mut engine = args.compute.start(rules, to)?;
+        (0..=to).map(|_| engine.next_value()).collect::<Result<_, _>>().map_err(Unfinished::Engine)
+    } else {
+        collect(rules, to, args.compute.memory_limit(), &mut watch)
+    };
     bar.finish_and_clear();
-    Ok(values)
+    found.map_err(|error| match error {
+        Unfinished::Engine(error) => engine_failure(error),
+        Unfinished::Stopped => Failure::input("stopped"),
+    })
 }
 
 /// What to write.
