@@ -53,13 +53,14 @@ pub fn answer(text: &str, misere: bool, budget: &Budget) -> Result<Value, Answer
     let misere = MisereEffort { search: 500_000, ..MisereEffort::default() };
     let effort = Effort {
         table: budget.heaps.min(20_000),
+        fast_table: budget.heaps.min(200_000),
         solve: budget.heaps.min(400_000),
         memory: MemoryLimit(budget.memory.0 / 2),
         misere,
     };
     let mut sources =
         Sources::new(effort, |rules, limit| match crate::solve::solve(rules, limit, budget) {
-            Ok(solution) => Ok(proved(solution)),
+            Ok(solution) => Ok(proved(&solution)),
             Err(error) => Err(PlayError::Prover(error.to_string())),
         })
         .with_cancel(budget.flag());

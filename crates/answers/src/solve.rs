@@ -35,6 +35,9 @@ pub fn to_json(solution: &Solution) -> Value {
         object["limit"] = json!(solution.values.len());
         object["stopped"] = json!(solution.stopped);
     }
+    if let Some(proved) = &solution.automaton {
+        object["formulas"] = json!(proved.statement());
+    }
     if let Some(space) = &solution.sparse {
         object["sparse_space"] = json!({
             "mask": space.mask,
@@ -108,31 +111,16 @@ pub fn solve(rules: &Ruleset, limit: u64, budget: &Budget) -> Result<Solution, A
     })
 }
 
-/// Values computed before automata are tried.
-const QUICK: u64 = 20_000;
-
 fn nothing(rules: &Ruleset) -> AnswerError {
     AnswerError::refused(format!("nothing is proved about {rules}"))
         .with_hint("a certificate exists only for what is proved")
 }
 
-/// The certificate of what can be proved within a budget: by the theorems, or by automata.
+/// The certificate of what can be proved within a budget.
 pub fn certificate(
     rules: &Ruleset,
     limit: u64,
     budget: &Budget,
 ) -> Result<Certificate, AnswerError> {
-    // Short proofs first, automata before long computations.
-    let look = budget.clone().with_time(budget.time / 4);
-    if let Some(certificate) = solve(rules, limit.min(QUICK), &look)?.certificate() {
-        return Ok(certificate);
-    }
-    match crate::automaton::find(rules, budget) {
-        Ok(Some(proved)) => Ok(proved.certificate()),
-        Err(error) if error.kind == crate::Kind::Stopped => Err(error),
-        _ if limit > QUICK => {
-            solve(rules, limit, &look)?.certificate().ok_or_else(|| nothing(rules))
-        }
-        _ => Err(nothing(rules)),
-    }
+    solve(rules, limit, budget)?.certificate().ok_or_else(|| nothing(rules))
 }

@@ -129,7 +129,7 @@ fn text(
         writeln!(out, "nim-value {value}")?;
     }
     if let Some(method) = &analysis.method {
-        writeln!(out, "by {method}")?;
+        writeln!(out, "method: {method}")?;
     }
     if args.explain {
         let steps = match analysis.convention {

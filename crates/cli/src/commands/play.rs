@@ -1,13 +1,17 @@
 //! `sprague play POSITION`: a game against the computer, on a terminal or in a pipe.
 
+mod col;
+
 use super::best::{convention, parse_position, play_failure, sources};
 use crate::failure::Failure;
 use crate::output::{Common, When};
 use num_traits::ToPrimitive;
 use sprague_games::Position;
-use sprague_play::explain::{explain, move_text, short};
+use sprague_partisan::graph::Rules;
+use sprague_play::Convention;
+use sprague_play::explain::{move_text, short};
 use sprague_play::session::{Level, Session, Turn};
-use sprague_play::{Convention, Outcome};
+use std::fmt::Write as _;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -17,16 +21,28 @@ Examples:
   sprague play 'Nim: 3 5 7'
   sprague play 'Kayles: 5; S(1,2): 4' --misere --first computer
   printf '3 -> 2\\nquit\\n' | sprague play 'Nim: 3 2' --seed 1
+  sprague play --col 'grid 3x4' --side right
 
-Moves are typed as 5 -> 2+2; help lists what else can be typed.";
+Moves are typed as 5 -> 2+2 (in Col as the number of the node); help lists what else can
+be typed.";
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// The position: RULES: 3 5 7, several such parts joined by ';'
-    position: String,
+    #[arg(required_unless_present = "col")]
+    position: Option<String>,
+    /// Play Col on this board, written as for `sprague col`
+    #[arg(long, value_name = "GRAPH", allow_hyphen_values = true, conflicts_with = "position")]
+    col: Option<String>,
+    /// In Col: one letter per node, o untinted, + for Left only, - for Right only
+    #[arg(long, value_name = "TINTS", allow_hyphen_values = true, requires = "col")]
+    tints: Option<String>,
+    /// In Col: the side you play; Left paints black, Right white
+    #[arg(long, value_enum, default_value_t = col::Side::Left, requires = "col")]
+    side: col::Side,
     /// Misere play: whoever makes the last move loses
-    #[arg(long)]
+    #[arg(long, conflicts_with = "col")]
     misere: bool,
     /// Who moves first
     #[arg(long, value_enum, default_value_t = Player::Me)]
@@ -57,8 +73,7 @@ enum Strength {
     Beatable,
 }
 
-const HELP: &str = "\
-  5 -> 2+2     turn a heap of 5 into heaps of 2 and 2
+const HELP: &str = "  5 -> 2+2     turn a heap of 5 into heaps of 2 and 2
   5 -> 0       take the whole heap
   b: 5 -> 3    a heap of part b, where several parts have one
   5 -> 2*+2    the heap of 2 marked * keeps the pass; 5 -> pass uses it up
@@ -88,15 +103,15 @@ impl Screen {
             }
             if several || position.parts.len() > 1 {
                 let letter = char::from(b'a' + (i % 26) as u8);
-                text.push_str(&format!("  {letter}: {}\n", part.rules));
+                let _ = writeln!(text, "  {letter}: {}", part.rules);
             }
             for heap in &part.heaps {
                 let tokens = match heap.to_u64() {
-                    Some(n) if n <= WIDEST => self.paint("33", &"● ".repeat(n as usize)),
-                    _ => self.paint("33", "● ● ● ... "),
+                    Some(n) if n <= WIDEST => self.paint("33", &vec!["●"; n as usize].join(" ")),
+                    _ => self.paint("33", "● ● ● ..."),
                 };
                 let star = if part.rules.has_pass() { "*" } else { "" };
-                text.push_str(&format!("  {:>4}{star}  {tokens}\n", short(heap)));
+                let _ = writeln!(text, "  {:>4}{star}  {tokens}", short(heap));
             }
         }
         if text.is_empty() {
@@ -107,7 +122,6 @@ impl Screen {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let position: Position = parse_position(&args.position)?;
     let terminal = io::stdout().is_terminal();
     let colour = match common.color {
         When::Always => true,
@@ -119,6 +133,15 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         now.map_or(1, |time| time.as_nanos() as u64)
     });
+    if let Some(graph) = &args.col {
+        let board = crate::board::parse(graph, args.tints.as_deref(), Rules::Col)?;
+        let mistakes = (args.level == Strength::Beatable).then_some(seed);
+        let mut game = col::Game::new(board, args.side, mistakes, screen, io::stdout().lock());
+        game.play(args.first == Player::Computer, &mut io::stdin().lock().lines())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    // clap asks for one of the two.
+    let position: Position = parse_position(args.position.as_deref().unwrap_or_default())?;
     let level = match args.level {
         Strength::Perfect => Level::Perfect,
         Strength::Beatable => Level::Beatable,
@@ -230,12 +253,8 @@ impl<W: Write> Table<'_, W> {
                 None => writeln!(self.out, "no move wins against best play")?,
             },
             "why" => {
-                let analysis = self.session.analyse(1).map_err(play_failure)?;
-                let text = explain(self.session.position(), &analysis, &[]);
+                let text = self.session.explain().map_err(play_failure)?;
                 write!(self.out, "{text}")?;
-                if analysis.outcome == Outcome::P {
-                    writeln!(self.out, "Play on: the computer may be beatable.")?;
-                }
             }
             "undo" | "u" => {
                 // your move and the answer

@@ -284,28 +284,4 @@ mod tests {
         let shown = genera("Kayles", 12);
         assert_eq!(shown[..6], ["0", "1", "2", "3", "1", "4^146"]);
     }
-
-    #[test]
-    #[ignore = "prints"]
-    fn kayles_size() {
-        for (rules, to) in [
-            ("0.77", 50),
-            ("0.07", 50),
-            ("Grundy", 50),
-            ("0.777", 50),
-            ("0.356", 50),
-            ("4.7", 50),
-            ("0.37", 50),
-        ] {
-            let t = std::time::Instant::now();
-            let game = HeapGame::new(&rules.parse().unwrap(), to).unwrap();
-            let mut forms = Forms::new(2_000_000);
-            let (heaps, error) = forms.heaps(&game);
-            println!("{rules} {} {} {:?} {:?}", heaps.len(), forms.len(), t.elapsed(), error);
-            println!(
-                "{:?}",
-                heaps.iter().take(30).map(|&h| forms.print_genus(h)).collect::<Vec<_>>()
-            );
-        }
-    }
 }
