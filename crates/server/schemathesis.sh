@@ -11,7 +11,7 @@ if [ ! -x target/schemathesis/bin/schemathesis ]; then
   python3 -m venv target/schemathesis
   target/schemathesis/bin/pip install --quiet 'schemathesis>=4,<5'
 fi
-coproc server { "$program" serve --addr 127.0.0.1:0 --quiet --limit 20000 --time 5 --job-time 5; }
+coproc server { exec "$program" serve --addr 127.0.0.1:0 --quiet --limit 20000 --time 5 --job-time 5; }
 trap 'kill "$server_PID" 2>/dev/null || true' EXIT
 read -r address <&"${server[0]}"
 target/schemathesis/bin/schemathesis run "${address}api/openapi.json" \

@@ -36,7 +36,7 @@ fn operation(endpoint: &Endpoint) -> Value {
         "operationId": endpoint.name,
         "summary": endpoint.about,
         "parameters": endpoint.parameters.iter().map(parameter).collect::<Vec<_>>(),
-        "responses": responses(endpoint.content_type, &(endpoint.schema)()),
+        "responses": responses(endpoint.content_type, Some((endpoint.schema)())),
     });
     if endpoint.body {
         operation["requestBody"] = json!({
@@ -54,15 +54,17 @@ fn job(endpoint: &Endpoint) -> Value {
         "operationId": format!("job-{}", endpoint.name),
         "summary": format!("As /api/{}, with progress events.", endpoint.name),
         "parameters": endpoint.parameters.iter().map(parameter).collect::<Vec<_>>(),
-        "responses": responses("text/event-stream", &json!({"type": "string"})),
+        "responses": responses("text/event-stream", None),
     })
 }
 
-fn responses(content_type: &str, schema: &Value) -> Value {
+fn responses(content_type: &str, schema: Option<Value>) -> Value {
+    let content = schema.map_or_else(|| json!({}), |schema| json!({"schema": schema}));
     json!({
-        "200": {"description": "The answer.", "content": {content_type: {"schema": schema}}},
+        "200": {"description": "The answer.", "content": {content_type: content}},
         "400": error("The question is not well-formed."),
         "422": error("The question is well-formed, but there is no answer or it costs too much."),
+        "431": {"description": "The address or the headers are too long."},
         "503": error("Too many requests wait; try again."),
     })
 }
