@@ -37,6 +37,10 @@ enum Command {
     Solve(commands::solve::Args),
     /// Verifies certificates with the independent checker
     Check(commands::check::Args),
+    /// The nim-sequence drawn, as SVG or PNG
+    Plot(commands::plot::Args),
+    /// The web page and its JSON API
+    Serve(commands::serve::Args),
     /// The classical tables, recomputed to any bound
     Table(commands::table::Args),
     /// A long run with checkpoints that resumes by itself
@@ -82,6 +86,8 @@ fn main() -> ExitCode {
         Command::Info(args) => commands::info::run(args, common),
         Command::Solve(args) => commands::solve::run(args, common),
         Command::Check(args) => commands::check::run(args, common),
+        Command::Plot(args) => commands::plot::run(args, common),
+        Command::Serve(args) => commands::serve::run(args, common),
         Command::Table(args) => commands::table::run(args, common),
         Command::Hunt(args) => commands::hunt::run(args, common),
         Command::Stats(args) => commands::stats::run(args, common),

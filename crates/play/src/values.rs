@@ -490,6 +490,12 @@ impl<'a> Sources<'a> {
         Self::new(effort, |_, _| Ok(None))
     }
 
+    /// The same sources, stopped by this flag.
+    #[must_use]
+    pub fn with_cancel(self, cancel: Arc<AtomicBool>) -> Self {
+        Self { cancel, ..self }
+    }
+
     /// Set to true to stop a long computation.
     pub fn cancel(&self) -> Arc<AtomicBool> {
         self.cancel.clone()

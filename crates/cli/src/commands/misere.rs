@@ -100,11 +100,6 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         Format::Text => answer.text(),
     };
     crate::output::write_all(text.as_bytes())?;
-    if let (Some(path), Some(solved)) = (&args.certificate, &answer.solved) {
-        let certificate = solved.certificate(&rules);
-        std::fs::write(path, certificate.to_json())
-            .map_err(|e| Failure::input(format!("cannot write {}: {e}", path.display())))?;
-    }
     Ok(ExitCode::SUCCESS)
 }
 
