@@ -32,6 +32,10 @@ enum Command {
     Moves(commands::moves::Args),
     /// Rules in words, standard form, cousins, other rules for the same game
     Info(commands::info::Args),
+    /// Finds the regularity of a nim-sequence and proves it
+    Solve(commands::solve::Args),
+    /// Verifies certificates with the independent checker
+    Check(commands::check::Args),
     /// The named games
     Games(commands::games::Args),
     /// Shell completions on standard output
@@ -51,6 +55,8 @@ fn main() -> ExitCode {
         Command::Value(args) => commands::value::run(args, common),
         Command::Moves(args) => commands::moves::run(args, common),
         Command::Info(args) => commands::info::run(args, common),
+        Command::Solve(args) => commands::solve::run(args, common),
+        Command::Check(args) => commands::check::run(args, common),
         Command::Games(args) => commands::games::run(args, common),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args, common),

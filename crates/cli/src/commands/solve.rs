@@ -1,0 +1,191 @@
+//! `sprague solve RULES`: the regularity of a nim-sequence and its proof.
+
+use crate::compute::{engine_failure, memory_limit, parse_rules, progress};
+use crate::failure::Failure;
+use crate::number::heap_size;
+use crate::output::{Common, Format, write_line};
+use serde_json::{Value, json};
+use sprague_certificate::Claim;
+use sprague_games::Ruleset;
+use sprague_prover::{Error, Options, Solution, Status, theorem_title};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Examples of use.
+const EXAMPLES: &str = "\
+Examples:
+  sprague solve Kayles
+  sprague solve 0.156 --certificate 0.156.json && sprague check 0.156.json
+  sprague solve 'AllBut(1,2,8,9,10)' --format json
+  sprague solve 0.6 --limit 50000 --time 10     an open game: says what was seen
+
+The answer is proved only where a theorem applies and all its hypotheses were checked.";
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The game: 0.77, S(1,2,4), Kayles, 'n -> n-1 | n div 2', ...
+    rules: String,
+    /// Compute at most this many values
+    #[arg(long, value_name = "N", default_value = "20000000", value_parser = heap_size)]
+    limit: u64,
+    /// Give up after this many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    time: f64,
+    /// Write the proof to this file, for `sprague check`
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Memory the values may use, such as 500M or 2G (default: three quarters of what is free)
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<bytesize::ByteSize>,
+}
+
+/// A number of seconds.
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value < 1e9 => Ok(value),
+        _ => Err("not a positive number of seconds".into()),
+    }
+}
+
+pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let rules = parse_rules(&args.rules)?;
+    let options = Options {
+        limit: args.limit,
+        time: Some(Duration::from_secs_f64(args.time)),
+        memory: memory_limit(args.memory),
+        ..Options::default()
+    };
+    let solution = solve(&rules, &options, common)?;
+    if let Some(path) = &args.certificate {
+        let Some(certificate) = solution.certificate() else {
+            print(&solution, common)?;
+            return Err(Failure::No(format!(
+                "nothing is proved about {rules}: no certificate written"
+            )));
+        };
+        std::fs::write(path, certificate.to_json())
+            .map_err(|e| Failure::input(format!("cannot write {}: {e}", path.display())))?;
+    }
+    print(&solution, common)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Solves with a progress bar; Ctrl-C ends the search and keeps what was found.
+pub fn solve(rules: &Ruleset, options: &Options, common: &Common) -> Result<Solution, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    // A handler may exist already; then Ctrl-C does what that one does.
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    let bar = progress(common, options.limit);
+    let solution = sprague_prover::solve(rules, options, &mut |n| {
+        bar.set_position(n);
+        if stop.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    bar.finish_and_clear();
+    solution.map_err(|error| match error {
+        Error::Engine(error) => engine_failure(error),
+        other => Failure::input(other),
+    })
+}
+
+fn print(solution: &Solution, common: &Common) -> Result<(), Failure> {
+    match common.format {
+        Format::Json => write_line(&to_json(solution).to_string()),
+        Format::Csv => {
+            write_line("game,kind,preperiod,period,saltus,status,theorem,computed")?;
+            let r = solution.claim.as_ref().and_then(Claim::regularity);
+            let number = |n: Option<u64>| n.map(|n| n.to_string()).unwrap_or_default();
+            write_line(&format!(
+                "\"{}\",{},{},{},{},{},{},{}",
+                solution.game,
+                solution.claim.as_ref().map_or("open", Claim::kind),
+                number(r.map(|r| r.preperiod)),
+                number(r.map(|r| r.period)),
+                number(r.map(|r| r.saltus)),
+                solution.status.name(),
+                solution.theorem().unwrap_or_default(),
+                solution.values.len()
+            ))
+        }
+        _ => write_line(&text(solution)),
+    }
+}
+
+/// The JSON object of a solution, as `solve` promises it.
+pub fn to_json(solution: &Solution) -> Value {
+    let r = solution.claim.as_ref().and_then(Claim::regularity);
+    let residues = match &solution.claim {
+        Some(Claim::Sapp { periodic_residues, .. }) => periodic_residues.clone(),
+        _ => Vec::new(),
+    };
+    let form = solution.standard_form.as_ref();
+    let mut object = json!({
+        "game": solution.game.to_string(),
+        "standard_form": form.map(|form| form.game.to_string()),
+        "shift": form.map(|form| form.shift),
+        "kind": solution.claim.as_ref().map_or("open", Claim::kind),
+        "preperiod": r.map(|r| r.preperiod),
+        "period": r.map(|r| r.period),
+        "saltus": r.map(|r| r.saltus),
+        "status": solution.status.name(),
+        "theorem": solution.theorem(),
+        "computed": solution.values.len(),
+        "max_value": solution.max_value(),
+        "periodic_residues": residues,
+        "exceptions": Value::Null,
+    });
+    if solution.status != Status::Proved {
+        object["limit"] = json!(solution.values.len());
+        object["stopped"] = json!(solution.stopped);
+    }
+    object
+}
+
+fn text(solution: &Solution) -> String {
+    let mut lines = vec![format!("game       {}", solution.game)];
+    let mut field = |name: &str, text: String| lines.push(format!("{name:<10} {text}"));
+    if let Some(form) = solution.standard_form.as_ref().filter(|form| form.shift > 0) {
+        field("standard", format!("{}, with G(n) = G_{}(n-{})", form.game, form.game, form.shift));
+    }
+    match &solution.claim {
+        None => field("kind", "open".into()),
+        Some(claim) => field("kind", claim.kind().into()),
+    }
+    if let Some(r) = solution.claim.as_ref().and_then(Claim::regularity) {
+        field("preperiod", r.preperiod.to_string());
+        field("period", r.period.to_string());
+        if r.saltus > 0 {
+            field("saltus", r.saltus.to_string());
+        }
+    }
+    if let Some(Claim::Sapp { periodic_residues, .. }) = &solution.claim {
+        let list: Vec<String> = periodic_residues.iter().map(u64::to_string).collect();
+        field("residues", format!("{} do not grow", list.join(", ")));
+    }
+    match (solution.status, solution.theorem()) {
+        (Status::Proved, Some(theorem)) => {
+            field("status", format!("proved by {theorem}: {}", theorem_title(theorem)));
+        }
+        (Status::Observed, _) => {
+            field("status", "observed on all values computed; no theorem proves it".into());
+        }
+        _ => field("status", "no regularity seen, nothing proved".into()),
+    }
+    field(
+        "computed",
+        format!("{} values, the greatest is {}", solution.values.len(), solution.max_value()),
+    );
+    if let Some(why) = &solution.stopped {
+        field("stopped", why.clone());
+    }
+    lines.join("\n")
+}
