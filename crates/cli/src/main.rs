@@ -1,6 +1,7 @@
 //! `sprague`: arguments in, text or JSON out. Every command is a file in
 //! `commands/` with its `Args` and a `run`.
 
+mod board;
 mod commands;
 mod compute;
 mod failure;
@@ -38,6 +39,14 @@ enum Command {
     Check(commands::check::Args),
     /// The named games
     Games(commands::games::Args),
+    /// Partisan games: value, canonical form, comparison of an expression
+    Eval(commands::eval::Args),
+    /// The value of a Col position
+    Col(commands::col::Args),
+    /// The value of a Snort position
+    Snort(commands::snort::Args),
+    /// The classical tables recomputed
+    Table(commands::table::Args),
     /// Shell completions on standard output
     Completions(commands::completions::Args),
     /// The manual page (roff) on standard output
@@ -58,6 +67,10 @@ fn main() -> ExitCode {
         Command::Solve(args) => commands::solve::run(args, common),
         Command::Check(args) => commands::check::run(args, common),
         Command::Games(args) => commands::games::run(args, common),
+        Command::Eval(args) => commands::eval::run(args, common),
+        Command::Col(args) => commands::col::run(args, common),
+        Command::Snort(args) => commands::snort::run(args, common),
+        Command::Table(args) => commands::table::run(args, common),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args, common),
     };
