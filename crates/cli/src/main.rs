@@ -1,6 +1,7 @@
 //! `sprague`: arguments in, text or JSON out. Every command is a file in
 //! `commands/` with its `Args` and a `run`.
 
+mod atlas;
 mod board;
 mod commands;
 mod compute;
@@ -37,6 +38,10 @@ enum Command {
     Solve(commands::solve::Args),
     /// Verifies certificates with the independent checker
     Check(commands::check::Args),
+    /// Surveys a whole family of games into the atlas
+    Census(commands::census::Args),
+    /// Questions to the atlas: find, show, stats, sql, export, verify
+    Atlas(commands::atlas::Args),
     /// The named games
     Games(commands::games::Args),
     /// Partisan games: value, canonical form, comparison of an expression
@@ -59,6 +64,9 @@ fn main() -> ExitCode {
         Err(error) => return usage(&error),
     };
     let common = &cli.common;
+    if common.format == output::Format::Parquet && !matches!(cli.command, Command::Atlas(_)) {
+        return Failure::input("--format parquet is for 'sprague atlas export'").report();
+    }
     let result = match &cli.command {
         Command::Values(args) => commands::values::run(args, common),
         Command::Value(args) => commands::value::run(args, common),
@@ -66,6 +74,8 @@ fn main() -> ExitCode {
         Command::Info(args) => commands::info::run(args, common),
         Command::Solve(args) => commands::solve::run(args, common),
         Command::Check(args) => commands::check::run(args, common),
+        Command::Census(args) => commands::census::run(args, common),
+        Command::Atlas(args) => commands::atlas::run(args, common),
         Command::Games(args) => commands::games::run(args, common),
         Command::Eval(args) => commands::eval::run(args, common),
         Command::Col(args) => commands::col::run(args, common),

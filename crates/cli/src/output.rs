@@ -26,7 +26,8 @@ pub struct Common {
 pub enum Format {
     /// For people
     Text,
-    /// One JSON object
+    /// One JSON object, or one per line
+    #[value(alias = "jsonl")]
     Json,
     /// Comma-separated values with a header line
     Csv,
@@ -34,6 +35,8 @@ pub enum Format {
     Bfile,
     /// A LaTeX table (booktabs)
     Latex,
+    /// Apache Parquet (atlas export)
+    Parquet,
 }
 
 /// When to use colour.

@@ -1,5 +1,7 @@
 //! One file per command.
 
+pub mod atlas;
+pub mod census;
 pub mod check;
 pub mod col;
 pub mod completions;
@@ -8,8 +10,8 @@ pub mod games;
 pub mod info;
 pub mod man;
 pub mod moves;
-pub mod solve;
 pub mod snort;
+pub mod solve;
 pub mod table;
 pub mod value;
 pub mod values;

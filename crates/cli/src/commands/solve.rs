@@ -1,6 +1,6 @@
 //! `sprague solve RULES`: the regularity of a nim-sequence and its proof.
 
-use crate::compute::{engine_failure, memory_limit, parse_rules, progress};
+use crate::compute::{engine_failure, memory_limit, parse_rules, progress, seconds};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, write_line};
@@ -42,14 +42,6 @@ pub struct Args {
     /// Memory the values may use, such as 500M or 2G (default: three quarters of what is free)
     #[arg(long, value_name = "SIZE")]
     memory: Option<bytesize::ByteSize>,
-}
-
-/// A number of seconds.
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value > 0.0 && value < 1e9 => Ok(value),
-        _ => Err("not a positive number of seconds".into()),
-    }
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {

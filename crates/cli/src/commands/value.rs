@@ -39,7 +39,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     }
     bar.finish_and_clear();
     let text = match common.format {
-        Format::Text => value.to_string(),
+        Format::Text | Format::Parquet => value.to_string(),
         Format::Json => serde_json::json!({
             "game": rules.to_string(),
             "n": to_json(heap),

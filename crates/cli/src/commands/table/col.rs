@@ -62,7 +62,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                 Format::Json => lines.json(),
                 Format::Csv => lines.csv(),
                 Format::Latex => lines.latex(),
-                Format::Text | Format::Bfile => lines.text(),
+                Format::Text | Format::Bfile | Format::Parquet => lines.text(),
             }
         }
     };
