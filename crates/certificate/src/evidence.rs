@@ -3,7 +3,7 @@
 //! Evidence is only what a checker cannot find at once: a periodic octal game needs none.
 //! The theorems are stated in full where the checker checks their hypotheses.
 
-use crate::Certificate;
+use crate::{AutomatonProof, Certificate};
 use serde::{Deserialize, Serialize};
 
 /// The theorem that proves the claim, with its evidence.
@@ -31,6 +31,8 @@ pub enum Proof {
     StandardForm(Cousin),
     /// `sparse-window`: long periodic sequences with a sparse space.
     SparseWindow(SparseWindow),
+    /// `automaton`: the graph of the nim-sequence is read by a finite automaton.
+    Automaton(Box<AutomatonProof>),
 }
 
 impl Proof {
@@ -47,6 +49,7 @@ impl Proof {
             Self::RecurringPeriodic(_) => "recurring-periodic",
             Self::StandardForm(_) => "standard-form",
             Self::SparseWindow(_) => "sparse-window",
+            Self::Automaton(_) => "automaton",
         }
     }
 }

@@ -151,6 +151,7 @@ fn proof(theorem: &str, evidence: Option<Value>, nesting: usize) -> Result<Proof
         "recurring-octal" => Proof::RecurringOctal(parse(given(evidence)?, "evidence")?),
         "recurring-tetral" => Proof::RecurringTetral(parse(given(evidence)?, "evidence")?),
         "recurring-periodic" => Proof::RecurringPeriodic(parse(given(evidence)?, "evidence")?),
+        "automaton" => Proof::Automaton(Box::new(parse(given(evidence)?, "evidence")?)),
         "sparse-window" => Proof::SparseWindow(parse(given(evidence)?, "evidence")?),
         "standard-form" => {
             let Value::Object(mut fields) = given(evidence)? else {
@@ -210,6 +211,7 @@ fn fields(certificate: &Certificate) -> Vec<(&'static str, String)> {
             Some(text(recurrence))
         }
         Proof::SparseWindow(window) => Some(text(window)),
+        Proof::Automaton(proof) => Some(text(proof)),
         Proof::StandardForm(cousin) => {
             let inner: Vec<String> = fields(&cousin.of)
                 .into_iter()

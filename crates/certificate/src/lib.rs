@@ -8,12 +8,14 @@
 //! The grammar is written down in this crate's `README.md`.
 #![forbid(unsafe_code)]
 
+mod automaton;
 mod claim;
 mod error;
 mod evidence;
 mod json;
 mod values;
 
+pub use automaton::{Automaton, AutomatonProof, Closure, PowerLaw, ResidueLaw, RulerTerm};
 pub use claim::{Claim, Regularity};
 pub use error::{ReadError, ReadErrorKind};
 pub use evidence::{Cousin, Multiple, Proof, Recurrence, Snapshot, SparseWindow};

@@ -10,6 +10,7 @@
 //! [`Rejection`] that names the step and the reason.
 #![forbid(unsafe_code)]
 
+mod automaton;
 mod rejection;
 mod sequence;
 mod theorem;
@@ -215,6 +216,10 @@ fn decide(
             let values = theorem::sparse_window::verify(rules, claim, evidence, limits)?;
             minimal(&values, claim)?;
             Ok(values)
+        }
+        Proof::Automaton(proof) => {
+            automaton::verify(rules, &certificate.claim, proof)?;
+            Ok(Vec::new())
         }
         other => Err(Rejection::new(
             Step::Claim,

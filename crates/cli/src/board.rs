@@ -2,11 +2,17 @@
 //! where the text is wrong.
 
 use crate::failure::Failure;
+use crate::output::Common;
 use sprague_partisan::Outcome;
+use sprague_partisan::col::Options;
 use sprague_partisan::error::Error;
 use sprague_partisan::graph::{Graph, Rules};
-use std::io::Read;
+use std::io::{IsTerminal, Read};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
 
 /// A tinted graph on the command line.
 #[derive(clap::Args)]
@@ -96,6 +102,34 @@ pub fn explain(error: &Error, text: &str) -> Failure {
     let dots = if from > 0 { "..." } else { "" };
     let indent = " ".repeat(position - from + dots.len());
     Failure::input(format!("{error}\n  {dots}{shown}\n  {indent}^"))
+}
+
+/// Runs a computation; if it takes over a second, a count of the positions looked at
+/// appears on stderr (only on a terminal and unless `--quiet`).
+pub fn watched<T>(common: &Common, work: impl FnOnce(&Options) -> T) -> T {
+    let count = Arc::new(AtomicU64::new(0));
+    let options = Options { progress: Some(count.clone()), ..Options::default() };
+    if common.quiet || !std::io::stderr().is_terminal() {
+        return work(&options);
+    }
+    let (done, waiting) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let second = Duration::from_secs(1);
+            if waiting.recv_timeout(second) != Err(mpsc::RecvTimeoutError::Timeout) {
+                return;
+            }
+            let spinner = indicatif::ProgressBar::new_spinner();
+            while waiting.recv_timeout(second / 4) == Err(mpsc::RecvTimeoutError::Timeout) {
+                spinner.set_message(format!("{} positions", count.load(Ordering::Relaxed)));
+                spinner.tick();
+            }
+            spinner.finish_and_clear();
+        });
+        let result = work(&options);
+        drop(done);
+        result
+    })
 }
 
 /// An outcome in words.

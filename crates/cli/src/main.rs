@@ -42,6 +42,14 @@ enum Command {
     Census(commands::census::Args),
     /// Questions to the atlas: find, show, stats, sql, export, verify
     Atlas(commands::atlas::Args),
+    /// The classical tables, recomputed to any bound
+    Table(commands::table::Args),
+    /// A long run with checkpoints that resumes by itself
+    Hunt(commands::hunt::Args),
+    /// Frequencies, rare and common values, records, sub-periods
+    Stats(commands::stats::Args),
+    /// The benchmark, with ratios
+    Bench(commands::bench::Args),
     /// The named games
     Games(commands::games::Args),
     /// Partisan games: value, canonical form, comparison of an expression
@@ -50,8 +58,6 @@ enum Command {
     Col(commands::col::Args),
     /// The value of a Snort position
     Snort(commands::snort::Args),
-    /// The classical tables recomputed
-    Table(commands::table::Args),
     /// Shell completions on standard output
     Completions(commands::completions::Args),
     /// The manual page (roff) on standard output
@@ -59,14 +65,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(arguments()) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
     let common = &cli.common;
-    if common.format == output::Format::Parquet && !matches!(cli.command, Command::Atlas(_)) {
-        return Failure::input("--format parquet is for 'sprague atlas export'").report();
-    }
     let result = match &cli.command {
         Command::Values(args) => commands::values::run(args, common),
         Command::Value(args) => commands::value::run(args, common),
@@ -76,15 +79,34 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::run(args, common),
         Command::Census(args) => commands::census::run(args, common),
         Command::Atlas(args) => commands::atlas::run(args, common),
+        Command::Table(args) => commands::table::run(args, common),
+        Command::Hunt(args) => commands::hunt::run(args, common),
+        Command::Stats(args) => commands::stats::run(args, common),
+        Command::Bench(args) => commands::bench::run(args, common),
         Command::Games(args) => commands::games::run(args, common),
         Command::Eval(args) => commands::eval::run(args, common),
         Command::Col(args) => commands::col::run(args, common),
         Command::Snort(args) => commands::snort::run(args, common),
-        Command::Table(args) => commands::table::run(args, common),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args, common),
     };
     result.unwrap_or_else(|failure| failure.report())
+}
+
+/// The arguments. `--format parquet`, which `atlas export` alone understands, is its
+/// `--as parquet`: parquet is no format for standard output in general.
+fn arguments() -> Vec<std::ffi::OsString> {
+    let mut arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    if arguments.iter().any(|a| a == "atlas") && arguments.iter().any(|a| a == "export") {
+        for i in 1..arguments.len() {
+            if arguments[i] == "--format=parquet" {
+                arguments[i] = "--as=parquet".into();
+            } else if arguments[i] == "parquet" && arguments[i - 1] == "--format" {
+                arguments[i - 1] = "--as".into();
+            }
+        }
+    }
+    arguments
 }
 
 /// Help and version as asked for; wrong arguments in one line.

@@ -35,8 +35,6 @@ pub enum Format {
     Bfile,
     /// A LaTeX table (booktabs)
     Latex,
-    /// Apache Parquet (atlas export)
-    Parquet,
 }
 
 /// When to use colour.

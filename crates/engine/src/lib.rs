@@ -6,6 +6,7 @@
 //! | [`general`] | any, options added as they are found | all options |
 //! | [`window`] | moves to at most one heap | number of moves |
 //! | [`pairs`] | moves to at most two heaps | n |
+//! | [`sparse`] | moves to at most two heaps, sparse space | number of rare values |
 //! | [`sums`] | many heaps, recurring codes | n times the set width |
 //! | [`all_but`] | all-but games | max(S) |
 //! | [`mark`] | Mark and UpMark | t |
@@ -16,10 +17,14 @@
 pub mod all_but;
 mod error;
 pub mod general;
+pub mod hunt;
+pub mod kernel;
 pub mod mark;
 pub mod pairs;
 mod plan;
 pub mod reference;
+pub mod sparse;
+pub mod stats;
 pub mod sums;
 pub mod window;
 

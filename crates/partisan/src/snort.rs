@@ -5,13 +5,12 @@
 //! Most positions are hot, so values are general canonical forms.
 
 use crate::col::{Options, PIECE_LIMIT, Player};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::game::{Game, Games};
 use crate::graph::{Graph, Tint};
 use crate::hash::FastMap;
 use crate::isomorphism::{Key, Tinted, bits, key};
 use std::collections::HashMap;
-use std::sync::atomic::Ordering;
 
 /// A move and what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -244,11 +243,7 @@ impl<'a> Solver<'a> {
         if let Some(&value) = self.places.get(&p) {
             return Ok(value);
         }
-        if let Some(flag) = &self.options.cancel
-            && flag.load(Ordering::Relaxed)
-        {
-            return Err(ErrorKind::Cancelled.into());
-        }
+        self.options.tick(1)?;
         if self.entries.len() >= self.options.position_limit {
             return Err(Error::too_large(format!(
                 "more than {} positions have to be remembered",

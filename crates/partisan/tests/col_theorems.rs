@@ -452,3 +452,39 @@ fn graph_strings() {
     assert_eq!(board, Graph::chain("+o+o-o+o+o").unwrap());
     assert_eq!(col::value(&board, &Options::default()).unwrap().to_string(), "7/8");
 }
+
+/// Who wins is what the value says: whoever should win does so with `good_move` against
+/// every reply, on all boards of up to 6 nodes met at random.
+#[test]
+fn good_moves_win() {
+    fn wins(board: &Graph, mover: Player, winner: Player, options: &Options) -> bool {
+        if mover == winner {
+            match col::good_move(board, mover, options).unwrap() {
+                None => false,
+                Some(m) => {
+                    wins(&col::play(board, m.node, mover), mover.opponent(), winner, options)
+                }
+            }
+        } else {
+            (0..board.nodes())
+                .filter(|&v| col::may_play(board, v, mover))
+                .all(|v| wins(&col::play(board, v, mover), mover.opponent(), winner, options))
+        }
+    }
+    let options = Options::default();
+    let mut random = Random(5);
+    for _ in 0..60 {
+        let (nodes, percent) = (1 + random.below(6), 20 + random.below(60));
+        let board = random.graph(nodes, percent);
+        let value = col::value(&board, &options).unwrap();
+        for mover in [Player::Left, Player::Right] {
+            let winner = match value.outcome() {
+                sprague_partisan::Outcome::Left => Player::Left,
+                sprague_partisan::Outcome::Right => Player::Right,
+                sprague_partisan::Outcome::Next => mover,
+                sprague_partisan::Outcome::Previous => mover.opponent(),
+            };
+            assert!(wins(&board, mover, winner, &options), "{board:?} {mover:?}");
+        }
+    }
+}

@@ -5,12 +5,18 @@
 //! What no theorem proves is `observed`; where nothing is seen the answer is `open`. A proof
 //! is handed over as a certificate, which an independent checker decides.
 
+pub mod adjoin;
+pub mod automaton;
 pub mod closed_form;
 pub mod find;
+pub mod notation;
 pub mod solve;
+pub mod table;
 pub mod theorem;
+mod values;
 
 pub use solve::{Error, Options, Solution, Status, solve};
+pub use values::Values;
 
 /// Where a theorem comes from, in a few words, by its name in certificates.
 pub fn theorem_title(name: &str) -> &'static str {

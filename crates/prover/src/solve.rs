@@ -1,12 +1,16 @@
 //! From a game to a theorem: values, regularity, proof.
 
 use crate::find::{Lags, minimise, sapp};
+use crate::theorem::sparse_window::{self, SparseData};
 use crate::theorem::{self, Theorem, no_arithmetic_octal, refutation};
+use crate::values::Values;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
+use sprague_engine::sparse::SparseEngine;
 use sprague_engine::{Engine, EngineError, MemoryLimit};
 use sprague_games::Ruleset;
+use sprague_games::moves::Move;
 use sprague_games::standard_form::standard_form;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -74,9 +78,24 @@ pub struct Solution {
     /// Why it holds.
     pub proof: Option<Proof>,
     /// G(0), G(1), ..., as far as computed.
-    pub values: Vec<u32>,
+    pub values: Values,
+    /// The sparse space in use at the end, for long runs.
+    pub sparse: Option<SparseSpace>,
     /// Why the computation ended before the limit, if it did and nothing was proved.
     pub stopped: Option<String>,
+}
+
+/// A sparse space: most heaps have common values, a few have rare ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SparseSpace {
+    /// A value is rare when popcount(value & mask) is even.
+    pub mask: u32,
+    /// Whether the parity of the heap is added to that of the value.
+    pub position_parity: bool,
+    /// How many heaps are rare, heap 0 included.
+    pub rares: u64,
+    /// The last rare heap.
+    pub last_rare: u64,
 }
 
 /// Why a game could not be looked at.
@@ -105,7 +124,7 @@ impl Solution {
 
     /// The greatest value among those computed.
     pub fn max_value(&self) -> u32 {
-        self.values.iter().copied().max().unwrap_or(0)
+        self.values.max()
     }
 
     /// The certificate, where the claim is proved by a theorem that certificates know.
@@ -120,7 +139,7 @@ impl Solution {
     /// G(n) for a heap of any size: from the values computed, or from the regularity if it is
     /// proved. `None` where neither reaches.
     pub fn value(&self, n: &BigUint) -> Option<BigUint> {
-        if let Some(&value) = n.to_usize().and_then(|n| self.values.get(n)) {
+        if let Some(value) = n.to_usize().and_then(|n| self.values.get(n)) {
             return Some(value.into());
         }
         if self.status != Status::Proved {
@@ -131,7 +150,7 @@ impl Solution {
         // n = preperiod + turns * period + rest
         let beyond = n - preperiod;
         let (turns, rest) = (&beyond / period, (&beyond % period).to_u64()?);
-        let first = BigUint::from(*self.values.get(usize::try_from(preperiod + rest).ok()?)?);
+        let first = BigUint::from(self.values.get(usize::try_from(preperiod + rest).ok()?)?);
         let grows = match claim {
             Claim::Sapp { periodic_residues, .. } => {
                 !periodic_residues.contains(&((preperiod + rest) % period))
@@ -201,8 +220,16 @@ impl Theorems {
     }
 }
 
+/// How many values are computed where no theorem could use them.
+const LOOK: u64 = 1 << 14;
 /// How often the caller is asked whether to go on, in values.
 const PROGRESS: u64 = 1 << 10;
+
+/// How many values the simple engines compute before the sparse-space engine is tried.
+const SIMPLE: u64 = 8192;
+/// Where Theorem 4.1 needs at most this many values it is preferred to a sparse window: its
+/// certificates need no evidence.
+const PREFERRED: u64 = 20_000;
 
 /// Computes values of `rules` until a theorem applies or the limit is reached. `progress` is
 /// called with the number of values and may stop the search; what was found is returned.
@@ -213,45 +240,181 @@ pub fn solve(
 ) -> Result<Solution, Error> {
     let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
     let theorems = Theorems::new(rules);
-    let limit = options.limit.max(1);
+    let mut limit = options.limit.max(1);
+    if theorems.own.is_empty() && theorems.standard.is_empty() {
+        // Nothing can be proved from values: a look is enough.
+        limit = limit.min(LOOK);
+    }
+    let moves = rules.finite_moves().filter(|moves| sparse_window::covers(moves));
+    let mut simple_limit = if moves.is_some() { limit.min(SIMPLE) } else { limit };
     let engine_options = sprague_engine::Options { memory: options.memory, ..Default::default() };
     let mut engine =
         sprague_engine::start(rules, limit - 1, &engine_options).map_err(Error::Engine)?;
     let mut values: Vec<u32> = Vec::new();
     let mut stopped = None;
     let mut target = 64.min(limit);
+    let solution = |claim, proof, values, sparse, stopped| Solution {
+        game: rules.clone(),
+        standard_form: theorems.standard_game.clone(),
+        status: match (&claim, &proof) {
+            (Some(_), Some(_)) => Status::Proved,
+            (Some(_), None) => Status::Observed,
+            _ => Status::Open,
+        },
+        claim,
+        proof,
+        values,
+        sparse,
+        stopped,
+    };
     loop {
         stopped = stopped.or(extend(engine.as_mut(), &mut values, target, deadline, progress)?);
         let lags = Lags::new(&values);
         if let Some((regularity, proof)) = prove_any(&theorems, &lags, &values) {
             let claim = Some(Claim::Regular(regularity));
-            let status = Status::Proved;
-            return Ok(Solution {
-                game: rules.clone(),
-                standard_form: theorems.standard_game,
-                claim,
-                status,
-                proof: Some(proof),
-                values,
-                stopped: None,
-            });
+            return Ok(solution(claim, Some(proof), Values::Wide(values), None, None));
         }
         if stopped.is_some() || values.len() as u64 >= limit {
             break;
         }
-        target = next_target(&theorems, &lags).min(limit);
+        if values.len() as u64 >= simple_limit {
+            match moves.as_ref().and_then(|moves| Sparse::new(moves, options)) {
+                Some(sparse) => {
+                    return Ok(
+                        sparse.solve(rules, &theorems, options, deadline, progress, solution)
+                    );
+                }
+                None => simple_limit = limit,
+            }
+        }
+        target = next_target(&theorems, &lags).min(simple_limit);
     }
     let claim = observe(rules, &values);
-    let status = if claim.is_some() { Status::Observed } else { Status::Open };
-    Ok(Solution {
-        game: rules.clone(),
-        standard_form: theorems.standard_game,
-        claim,
-        status,
-        proof: None,
-        values,
-        stopped,
-    })
+    Ok(solution(claim, None, Values::Wide(values), None, stopped))
+}
+
+/// A run of the sparse-space engine.
+struct Sparse {
+    engine: SparseEngine,
+    values: Vec<u16>,
+}
+
+impl Sparse {
+    fn new(moves: &[Move], options: &Options) -> Option<Self> {
+        // All values are kept here as well, two bytes each, and four more to analyse them.
+        let memory = usize::try_from(options.memory.0 / 8).unwrap_or(usize::MAX).min(4 << 30);
+        let engine_options = sprague_engine::sparse::Options { memory, ..Default::default() };
+        let engine = SparseEngine::new(moves, engine_options).ok()?;
+        Some(Self { engine, values: Vec::new() })
+    }
+
+    /// Computes values below `target`; says why it stopped early, if it did.
+    fn extend(
+        &mut self,
+        target: u64,
+        deadline: Option<Instant>,
+        progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Option<String> {
+        let mut late = false;
+        let result = self.engine.advance(target, |engine| {
+            late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if late { ControlFlow::Break(()) } else { progress(engine.len()) }
+        });
+        for n in self.values.len() as u64..self.engine.len() {
+            match self.engine.value(n).map(u16::try_from) {
+                Some(Ok(value)) => self.values.push(value),
+                Some(Err(_)) => return Some(format!("G({n}) exceeds 65535")),
+                None => return Some("the memory is used up".to_owned()),
+            }
+        }
+        match result {
+            Ok(()) => None,
+            Err(_) if late => Some("the time is up".to_owned()),
+            Err(error) => Some(error.to_string()),
+        }
+    }
+
+    /// Bytes for each value: here, in the engine and in the analysis.
+    const BYTES: u64 = 8;
+
+    fn solve(
+        mut self,
+        rules: &Ruleset,
+        theorems: &Theorems,
+        options: &Options,
+        deadline: Option<Instant>,
+        progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        solution: impl Fn(
+            Option<Claim>,
+            Option<Proof>,
+            Values,
+            Option<SparseSpace>,
+            Option<String>,
+        ) -> Solution,
+    ) -> Solution {
+        let mut target = 2 * SIMPLE;
+        let limit = options.limit.min(options.memory.0 / Self::BYTES);
+        loop {
+            let stopped = self.extend(target.min(limit), deadline, progress);
+            let lags = Lags::new(&self.values);
+            if let Some(data) = SparseData::new(rules, &self.engine)
+                && let Some((regularity, mut proof)) = data.prove(&lags, &self.values)
+            {
+                let classical =
+                    theorems.needed(regularity).filter(|&needed| needed <= PREFERRED.min(limit));
+                if let Some(needed) = classical
+                    && (self.values.len() as u64 >= needed
+                        || self.extend(needed, None, progress).is_none())
+                {
+                    let values: Vec<u32> = self.values.iter().copied().map(u32::from).collect();
+                    if let Some((_, own)) = theorems.prove(regularity, &values) {
+                        proof = own;
+                    }
+                }
+                let space = self.space();
+                let claim = Some(Claim::Regular(regularity));
+                return solution(claim, Some(proof), Values::Narrow(self.values), space, None);
+            }
+            // Rare positions may never end, and Theorem 4.1 apply all the same.
+            let have = self.values.len() as u64;
+            let classical = (1..self.values.len()).find_map(|p| {
+                lags.regularity(p)
+                    .filter(|&r| theorems.needed(r).is_some_and(|needed| needed <= have))
+            });
+            if let Some(regularity) = classical {
+                let values: Vec<u32> = self.values.iter().copied().map(u32::from).collect();
+                if let Some((regularity, proof)) = theorems.prove(regularity, &values) {
+                    let space = self.space();
+                    let claim = Some(Claim::Regular(regularity));
+                    return solution(claim, Some(proof), Values::Wide(values), space, None);
+                }
+            }
+            if stopped.is_some() || have >= limit {
+                let observed = lags.observed().filter(|r| {
+                    r.saltus == 0 && {
+                        let first: Vec<u32> =
+                            self.values.iter().take(1 << 20).copied().map(u32::from).collect();
+                        refutation::refute(rules, &first, r.period).is_none()
+                    }
+                });
+                let stopped = stopped
+                    .or_else(|| (have < options.limit).then(|| "the memory is used up".to_owned()));
+                let space = self.space();
+                let claim = observed.map(Claim::Regular);
+                return solution(claim, None, Values::Narrow(self.values), space, stopped);
+            }
+            target = have / 4 * 5;
+        }
+    }
+
+    fn space(&self) -> Option<SparseSpace> {
+        Some(SparseSpace {
+            mask: self.engine.space().shown_mask(self.engine.largest().value),
+            position_parity: self.engine.space().is_twisted(),
+            rares: self.engine.rares().len() as u64,
+            last_rare: self.engine.last_rare()?.heap,
+        })
+    }
 }
 
 /// Appends values up to `target` of them; says why it stopped early, if it did.

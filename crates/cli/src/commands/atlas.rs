@@ -65,9 +65,17 @@ enum Command {
         /// The file (default: standard output); its ending names the format
         #[arg(long, short, value_name = "FILE")]
         output: Option<PathBuf>,
+        /// The format: csv, jsonl, parquet or latex (default: as the file is named, else csv)
+        #[arg(long = "as", value_name = "FORMAT", value_parser = export_format)]
+        format: Option<export::Format>,
     },
     /// Checks every certificate again, on all cores
     Verify,
+}
+
+/// The format of an export, by name.
+fn export_format(name: &str) -> Result<export::Format, String> {
+    export::Format::named(name).ok_or_else(|| "write csv, jsonl, parquet or latex".to_owned())
 }
 
 /// Conditions on rows. Numbers: 12, '>100', '<=7', 10..20.
@@ -194,7 +202,9 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             return show(&atlas, rules, certificate.as_ref(), common);
         }
         Command::Stats => stats(&atlas, common)?,
-        Command::Export { find, output } => export_to(&atlas, find, output.as_ref(), common)?,
+        Command::Export { find, output, format } => {
+            export_to(&atlas, find, output.as_ref(), *format, common)?;
+        }
         Command::Verify => return verify_all(&atlas, common),
     }
     Ok(ExitCode::SUCCESS)
@@ -473,17 +483,17 @@ fn export_to(
     atlas: &Atlas,
     find: &Find,
     output: Option<&PathBuf>,
+    format: Option<export::Format>,
     common: &Common,
 ) -> Result<(), Failure> {
     let name = output.map(|file| file.to_string_lossy().into_owned()).unwrap_or_default();
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_owned()).unwrap_or_default();
-    let format = match common.format {
+    let format = format.or(match common.format {
         Format::Csv => Some(export::Format::Csv),
         Format::Json => Some(export::Format::Jsonl),
         Format::Latex => Some(export::Format::Latex),
-        Format::Parquet => Some(export::Format::Parquet),
-        Format::Text | Format::Bfile => export::Format::named(&ending),
-    };
+        _ => export::Format::named(&ending),
+    });
     let search = find.search()?;
     let write = |out: &mut dyn Write| -> Result<(), Error> {
         if name.ends_with(".jsonl.gz") {
@@ -499,7 +509,7 @@ fn export_to(
     };
     if format.is_none() && !name.ends_with(".jsonl.gz") {
         return Err(Failure::input(format!(
-            "no format is named by '{name}': end it in .csv, .jsonl, .parquet or .tex, or use --format"
+            "no format is named by '{name}': end it in .csv, .jsonl, .parquet or .tex, or use --as"
         )));
     }
     let io = |error| Failure::input(format!("cannot write {name}: {error}"));

@@ -1,10 +1,11 @@
 //! `sprague col GRAPH`
 
-use crate::board::{Board, words};
+use crate::board::{Board, watched, words};
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all};
 use serde_json::{Value, json};
-use sprague_partisan::col::{self, Options, Player};
+use sprague_partisan::col::{self, Player};
+use sprague_partisan::error::Error;
 use sprague_partisan::graph::Rules;
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -30,15 +31,18 @@ pub struct Args {
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let graph = args.board.graph(Rules::Col)?;
-    let options = Options::default();
-    let value = col::value(&graph, &options).map_err(Failure::input)?;
+    let answer = watched(common, |options| {
+        let value = col::value(&graph, options)?;
+        let best = if args.moves {
+            let of = |player| col::best_moves(&graph, player, options);
+            Some((of(Player::Left)?, of(Player::Right)?))
+        } else {
+            None
+        };
+        Ok::<_, Error>((value, best))
+    });
+    let (value, best) = answer.map_err(Failure::input)?;
     let outcome = value.outcome();
-    let best = if args.moves {
-        let of = |player| col::best_moves(&graph, player, &options).map_err(Failure::input);
-        Some((of(Player::Left)?, of(Player::Right)?))
-    } else {
-        None
-    };
     let text = match common.format {
         Format::Json => {
             let mut object = json!({

@@ -162,7 +162,7 @@ fn print(
             }
             writeln!(out, "\\bottomrule\n\\end{{tabular}}")
         }
-        Format::Text | Format::Bfile | Format::Parquet => {
+        Format::Text | Format::Bfile => {
             writeln!(
                 out,
                 "heap {n} has value {own} and {} option{}",

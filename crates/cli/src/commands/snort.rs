@@ -1,12 +1,13 @@
 //! `sprague snort GRAPH`
 
 use super::eval::{Facts, text_of};
-use crate::board::Board;
+use crate::board::{Board, watched};
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all};
 use serde_json::{Value, json};
 use sprague_partisan::Games;
-use sprague_partisan::col::{Options, Player};
+use sprague_partisan::col::Player;
+use sprague_partisan::error::Error;
 use sprague_partisan::graph::Rules;
 use sprague_partisan::snort;
 use std::fmt::Write;
@@ -31,22 +32,23 @@ pub struct Args {
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let graph = args.board.graph(Rules::Snort)?;
-    let options = Options::default();
-    let mut games = Games::new();
-    let value = snort::value(&mut games, &graph, &options).map_err(Failure::input)?;
-    let facts = Facts::of(&mut games, value).map_err(Failure::input)?;
-    let mut best = Vec::new();
-    if args.moves {
-        for (name, player) in [("left", Player::Left), ("right", Player::Right)] {
-            let moves =
-                snort::best_moves(&mut games, &graph, player, &options).map_err(Failure::input)?;
-            let mut list = Vec::new();
-            for m in moves {
-                list.push((m.node, text_of(&mut games, m.value).map_err(Failure::input)?));
+    let answer = watched(common, |options| {
+        let mut games = Games::new();
+        let value = snort::value(&mut games, &graph, options)?;
+        let facts = Facts::of(&mut games, value)?;
+        let mut best = Vec::new();
+        if args.moves {
+            for (name, player) in [("left", Player::Left), ("right", Player::Right)] {
+                let mut list = Vec::new();
+                for m in snort::best_moves(&mut games, &graph, player, options)? {
+                    list.push((m.node, text_of(&mut games, m.value)?));
+                }
+                best.push((name, list));
             }
-            best.push((name, list));
         }
-    }
+        Ok::<_, Error>((facts, best))
+    });
+    let (facts, best) = answer.map_err(Failure::input)?;
     let text = if common.format == Format::Json {
         let mut object = facts.json();
         object["nodes"] = json!(graph.nodes());

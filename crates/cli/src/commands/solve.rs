@@ -31,10 +31,10 @@ pub struct Args {
     /// The game: 0.77, S(1,2,4), Kayles, 'n -> n-1 | n div 2', ...
     rules: String,
     /// Compute at most this many values
-    #[arg(long, value_name = "N", default_value = "20000000", value_parser = heap_size)]
+    #[arg(long, value_name = "N", default_value = "300000000", value_parser = heap_size)]
     limit: u64,
     /// Give up after this many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 120.0, value_parser = seconds)]
     time: f64,
     /// Write the proof to this file, for `sprague check`
     #[arg(long, value_name = "FILE")]
@@ -139,6 +139,14 @@ pub fn to_json(solution: &Solution) -> Value {
         object["limit"] = json!(solution.values.len());
         object["stopped"] = json!(solution.stopped);
     }
+    if let Some(space) = &solution.sparse {
+        object["sparse_space"] = json!({
+            "mask": space.mask,
+            "position_parity": space.position_parity,
+            "rares": space.rares,
+            "last_rare": space.last_rare,
+        });
+    }
     object
 }
 
@@ -176,6 +184,16 @@ fn text(solution: &Solution) -> String {
         "computed",
         format!("{} values, the greatest is {}", solution.values.len(), solution.max_value()),
     );
+    if let Some(space) = &solution.sparse {
+        let parity = if space.position_parity { " with the parity of the heap" } else { "" };
+        field(
+            "sparse",
+            format!(
+                "mask {:#x}{parity}, {} rare heaps, the last is {}",
+                space.mask, space.rares, space.last_rare
+            ),
+        );
+    }
     if let Some(why) = &solution.stopped {
         field("stopped", why.clone());
     }

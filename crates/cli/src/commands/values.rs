@@ -91,7 +91,7 @@ impl<'a, W: Write> Printer<'a, W> {
         columns: u32,
     ) -> io::Result<Self> {
         match format {
-            Format::Text | Format::Bfile | Format::Parquet => {}
+            Format::Text | Format::Bfile => {}
             Format::Json => {
                 let game = serde_json::Value::from(rules.to_string());
                 write!(out, r#"{{"game":{game},"from":{from},"values":["#)?;
@@ -114,7 +114,7 @@ impl<'a, W: Write> Printer<'a, W> {
     fn value(&mut self, n: u64, value: u32) -> io::Result<()> {
         let i = n - self.from;
         match self.format {
-            Format::Text | Format::Parquet => {
+            Format::Text => {
                 let end =
                     if n == self.to || (i + 1).is_multiple_of(self.columns) { '\n' } else { ' ' };
                 write!(self.out, "{value}{end}")

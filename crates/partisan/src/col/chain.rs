@@ -7,10 +7,9 @@
 
 use super::Options;
 use super::value::{ColValue, Fixed, ONE, from_options};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::graph::{Graph, Tint};
 use crate::hash::FastMap;
-use std::sync::atomic::Ordering;
 
 /// Longest chain evaluated, after it has been shortened by the chain theorems.
 const CHAIN_LIMIT: usize = 1000;
@@ -306,11 +305,7 @@ impl Chain<'_> {
         if let Some(&value) = self.known.get(&interval) {
             return Ok(value);
         }
-        if let Some(flag) = &self.options.cancel
-            && flag.load(Ordering::Relaxed)
-        {
-            return Err(ErrorKind::Cancelled.into());
-        }
+        self.options.tick(1)?;
         let shorter = self.shortened_right(interval).or_else(|| self.shortened_left(interval));
         let value = if let Some((shorter, offset)) = shorter {
             self.interval(shorter)?.plus(offset)?

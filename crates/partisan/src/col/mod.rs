@@ -22,11 +22,11 @@ mod value;
 pub use solver::Statistics;
 pub use value::ColValue;
 
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::graph::{Graph, Tint};
 use solver::{Position, Solver};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// A player: Left paints black, Right paints white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,11 +46,37 @@ pub struct Options {
     pub position_limit: usize,
     /// Use the mirror theorem of [`symmetry`]; off, the search alone must find the value.
     pub symmetry: bool,
+    /// Counts the positions looked at, for whoever wants to watch.
+    pub progress: Option<Arc<AtomicU64>>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { cancel: None, position_limit: 10_000_000, symmetry: true }
+        Self { cancel: None, position_limit: 10_000_000, symmetry: true, progress: None }
+    }
+}
+
+impl Player {
+    /// The other player.
+    #[must_use]
+    pub fn opponent(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+}
+
+impl Options {
+    /// Counts `positions` more and fails if the caller wants to stop.
+    pub(crate) fn tick(&self, positions: u64) -> Result<(), Error> {
+        if let Some(progress) = &self.progress {
+            progress.fetch_add(positions, Ordering::Relaxed);
+        }
+        match &self.cancel {
+            Some(flag) if flag.load(Ordering::Relaxed) => Err(ErrorKind::Cancelled.into()),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -86,6 +112,14 @@ pub fn best_moves(graph: &Graph, player: Player, options: &Options) -> Result<Ve
     };
     let kept = moves.iter().filter(|m| !moves.iter().any(|n| better(&n.value, &m.value)));
     Ok(kept.cloned().collect())
+}
+
+/// A move to play: one that wins if there is one, else one that makes it hardest for the
+/// opponent by number. `None` if the player has no move and so has lost.
+pub fn good_move(graph: &Graph, player: Player, options: &Options) -> Result<Option<Move>, Error> {
+    let moves = best_moves(graph, player, options)?;
+    let wins = |m: &&Move| m.value.wins_moving_second(player);
+    Ok(moves.iter().find(wins).or(moves.first()).cloned())
 }
 
 /// Every move of a player with the value of what it leaves.

@@ -10,12 +10,10 @@
 
 use super::value::{ColValue, Fixed, ONE, left_option, right_option, simplest};
 use super::{Options, PIECE_LIMIT};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::graph::{Graph, Tint};
 use crate::hash::FastMap;
 use crate::isomorphism::{Key, Tinted, bits, key};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The nodes still in play, by tint; three disjoint sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -146,14 +144,16 @@ struct Simplified {
     pieces: Vec<Position>,
 }
 
+/// How often the caller hears from a search.
+const TICK: u64 = 1024;
+
 pub(super) struct Solver {
     adjacent: [u64; 64],
     places: FastMap<Position, Place>,
     entries: FastMap<Key, u32>,
     bounds: Vec<Bounds>,
     searched: u64,
-    limit: usize,
-    cancel: Option<Arc<AtomicBool>>,
+    options: Options,
 }
 
 impl Solver {
@@ -175,8 +175,7 @@ impl Solver {
             entries: FastMap::default(),
             bounds: Vec::new(),
             searched: 0,
-            limit: options.position_limit,
-            cancel: options.cancel.clone(),
+            options: options.clone(),
         })
     }
 
@@ -376,10 +375,10 @@ impl Solver {
         let next = self.bounds.len() as u32;
         let entry = *self.entries.entry(name).or_insert(next);
         if entry == next {
-            if self.bounds.len() >= self.limit {
+            if self.bounds.len() >= self.options.position_limit {
                 return Err(Error::too_large(format!(
                     "more than {} positions have to be remembered",
-                    self.limit
+                    self.options.position_limit
                 )));
             }
             let q = if negated { p.reversed() } else { p };
@@ -476,11 +475,8 @@ impl Solver {
             return Ok(answer);
         }
         self.searched += 1;
-        if self.searched.is_multiple_of(1024)
-            && let Some(flag) = &self.cancel
-            && flag.load(Ordering::Relaxed)
-        {
-            return Err(ErrorKind::Cancelled.into());
+        if self.searched.is_multiple_of(TICK) {
+            self.options.tick(TICK)?;
         }
         let answer = if star {
             self.left_wins_first(p, place, q)?

@@ -1,5 +1,6 @@
 //! The values of Col: a number, or a number and a star.
 
+use super::Player;
 use crate::dyadic::Dyadic;
 use crate::error::Error;
 use crate::game::Outcome;
@@ -55,6 +56,14 @@ impl ColValue {
             (Ordering::Less, _) => Outcome::Right,
             (Ordering::Equal, true) => Outcome::Next,
             (Ordering::Equal, false) => Outcome::Previous,
+        }
+    }
+
+    /// Whether the player wins this position when the other one is to move.
+    pub fn wins_moving_second(self, player: Player) -> bool {
+        match player {
+            Player::Left => self.number > 0 || (self.number == 0 && !self.star),
+            Player::Right => self.number < 0 || (self.number == 0 && !self.star),
         }
     }
 

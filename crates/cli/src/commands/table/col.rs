@@ -1,9 +1,10 @@
 //! `sprague table col`
 
+use crate::board::watched;
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all};
 use clap::ValueEnum;
-use serde_json::json;
+use serde_json::{Value, json};
 use sprague_partisan::col::{ColValue, Options, tables};
 use sprague_partisan::graph::Tint;
 use std::fmt::Write;
@@ -42,10 +43,11 @@ enum What {
     Page,
 }
 
-/// A table: its head and its lines.
+/// A table: its head and its lines, and the same lines as JSON objects.
 struct Lines {
     head: Vec<String>,
     lines: Vec<Vec<String>>,
+    objects: Vec<Value>,
 }
 
 /// Beyond this a black corner takes long: the value is a number to be found, not only 0
@@ -53,19 +55,18 @@ struct Lines {
 const CORNER_NODES: usize = 30;
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let options = Options::default();
-    let text = match args.what {
-        What::Page => page(&options)?,
-        what => {
-            let lines = table(what, args.to, &options)?;
-            match common.format {
-                Format::Json => lines.json(),
-                Format::Csv => lines.csv(),
-                Format::Latex => lines.latex(),
-                Format::Text | Format::Bfile | Format::Parquet => lines.text(),
-            }
+    let text = watched(common, |options| {
+        if args.what == What::Page {
+            return page(options);
         }
-    };
+        let lines = table(args.what, args.to, options)?;
+        Ok(match common.format {
+            Format::Json => lines.json(),
+            Format::Csv => lines.csv(),
+            Format::Latex => lines.latex(),
+            Format::Text | Format::Bfile => lines.text(),
+        })
+    })?;
     write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -104,11 +105,19 @@ fn chains(to: usize, options: &Options) -> Result<Lines, Failure> {
             line
         })
         .collect();
-    Ok(Lines { head, lines })
+    let objects = rows
+        .iter()
+        .map(|row| {
+            let values: Vec<Vec<String>> = row.values.iter().map(|v| strings(v)).collect();
+            json!({"core": letters(&row.core), "values": values})
+        })
+        .collect();
+    Ok(Lines { head, lines, objects })
 }
 
 fn trees(to: usize, options: &Options) -> Result<Lines, Failure> {
     let mut lines = Vec::new();
+    let mut objects = Vec::new();
     for n in 1..=to {
         for row in tables::trees(n, options).map_err(Failure::input)? {
             let parents: Vec<String> = row.parents.iter().map(ToString::to_string).collect();
@@ -118,10 +127,16 @@ fn trees(to: usize, options: &Options) -> Result<Lines, Failure> {
                 row.untinted.to_string(),
                 strings(&row.one_black).join(" "),
             ]);
+            objects.push(json!({
+                "nodes": n,
+                "parents": row.parents,
+                "untinted": row.untinted.to_string(),
+                "one_black": strings(&row.one_black),
+            }));
         }
     }
     let head = ["nodes", "parents of nodes 1, 2, ..", "untinted", "node 0, 1, .. black"];
-    Ok(Lines { head: head.map(str::to_owned).to_vec(), lines })
+    Ok(Lines { head: head.map(str::to_owned).to_vec(), lines, objects })
 }
 
 fn cycles(to: usize, options: &Options) -> Result<Lines, Failure> {
@@ -138,6 +153,18 @@ fn cycles(to: usize, options: &Options) -> Result<Lines, Failure> {
             ]
         })
         .collect();
+    let objects = rows
+        .iter()
+        .map(|row| {
+            json!({
+                "nodes": row.nodes,
+                "untinted": row.untinted.to_string(),
+                "one_black": row.one_black.to_string(),
+                "two_black": strings(&row.two_black),
+                "black_white": strings(&row.black_white),
+            })
+        })
+        .collect();
     let head = [
         "nodes",
         "untinted",
@@ -145,28 +172,40 @@ fn cycles(to: usize, options: &Options) -> Result<Lines, Failure> {
         "two black at distance 1, 2, ..",
         "black and white at distance 1, 2, ..",
     ];
-    Ok(Lines { head: head.map(str::to_owned).to_vec(), lines })
+    Ok(Lines { head: head.map(str::to_owned).to_vec(), lines, objects })
 }
 
 fn grids(to: usize, options: &Options) -> Result<Lines, Failure> {
     let rows = tables::grids(to, to.min(CORNER_NODES), options).map_err(Failure::input)?;
+    let reason = |row: &tables::GridRow| match row.reason {
+        tables::Reason::Mirror => "mirror",
+        tables::Reason::Search => "search",
+    };
     let lines = rows
         .iter()
         .map(|row| {
-            let reason = match row.reason {
-                tables::Reason::Mirror => "mirror",
-                tables::Reason::Search => "search",
-            };
             vec![
                 format!("{}x{}", row.rows, row.columns),
                 row.untinted.to_string(),
-                reason.to_owned(),
+                reason(row).to_owned(),
                 row.black_corner.map_or(String::new(), |v| v.to_string()),
             ]
         })
         .collect();
+    let objects = rows
+        .iter()
+        .map(|row| {
+            json!({
+                "rows": row.rows,
+                "columns": row.columns,
+                "untinted": row.untinted.to_string(),
+                "known_by": reason(row),
+                "black_corner": row.black_corner.map(|v| v.to_string()),
+            })
+        })
+        .collect();
     let head = ["grid", "untinted", "known by", "black corner"];
-    Ok(Lines { head: head.map(str::to_owned).to_vec(), lines })
+    Ok(Lines { head: head.map(str::to_owned).to_vec(), lines, objects })
 }
 
 impl Lines {
@@ -203,16 +242,7 @@ impl Lines {
     }
 
     fn json(&self) -> String {
-        let rows: Vec<serde_json::Value> = self
-            .lines
-            .iter()
-            .map(|line| {
-                let cells: serde_json::Map<String, serde_json::Value> =
-                    self.head.iter().cloned().zip(line.iter().map(|c| json!(c))).collect();
-                cells.into()
-            })
-            .collect();
-        format!("{}\n", json!({ "rows": rows }))
+        format!("{}\n", json!({ "rows": self.objects }))
     }
 
     fn latex(&self) -> String {
@@ -304,17 +334,13 @@ with the other colour. The others are searched. The black corner is given up to
 
 /// How many trees of each size are * and how many 0.
 fn tree_summary(trees: &Lines) -> String {
-    let mut summary = Lines {
-        head: vec!["nodes".into(), "trees".into(), "0".into(), "*".into()],
-        lines: Vec::new(),
-    };
-    for n in 1..=PAGE_TREES {
-        let of_size: Vec<_> = trees.lines.iter().filter(|l| l[0] == n.to_string()).collect();
-        let stars = of_size.iter().filter(|l| l[2] == "*").count();
-        let cells = [n, of_size.len(), of_size.len() - stars, stars];
-        summary.lines.push(cells.iter().map(ToString::to_string).collect());
-    }
-    summary.head[3] = "`*`".into();
-    summary.head[2] = "`0`".into();
-    summary.markdown()
+    let head = ["nodes", "trees", "`0`", "`*`"].map(str::to_owned).to_vec();
+    let lines = (1..=PAGE_TREES)
+        .map(|n| {
+            let of_size = trees.lines.iter().filter(|l| l[0] == n.to_string());
+            let (stars, zeros): (Vec<_>, Vec<_>) = of_size.partition(|l| l[2] == "*");
+            [n, stars.len() + zeros.len(), zeros.len(), stars.len()].map(|x| x.to_string()).to_vec()
+        })
+        .collect();
+    Lines { head, lines, objects: Vec::new() }.markdown()
 }

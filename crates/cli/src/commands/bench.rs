@@ -1,0 +1,240 @@
+//! `sprague bench`: fixed games, rates and ratios, with checksums of what was computed.
+
+use crate::compute::parse_rules;
+use crate::failure::Failure;
+use crate::output::{Common, Format, write_line};
+use serde_json::json;
+use sprague_engine::hunt::checksum;
+use sprague_engine::kernel::Kernel;
+use sprague_engine::sparse::{Options, SparseEngine};
+use std::ops::ControlFlow;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+/// Examples of use.
+const EXAMPLES: &str = "\
+Rates are millions of values per second of processor time, every value verified. The program
+`ogsolve` (cargo install ogsolve) is measured in the same run when it is on the PATH.
+
+Examples:
+  sprague bench
+  sprague bench --game 0.6 --scale 10
+  sprague bench --kernel avx512 --format json";
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Only this game of the list (may be given several times)
+    #[arg(long, value_name = "RULES")]
+    game: Vec<String>,
+    /// Only this kernel (may be given several times) [default: all this machine has]
+    #[arg(long, value_name = "NAME")]
+    kernel: Vec<Kernel>,
+    /// Compute this many times more values with each kernel
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0)]
+    scale: f64,
+    /// Do not run ogsolve
+    #[arg(long)]
+    no_ogsolve: bool,
+}
+
+/// A game, how far our kernels go, the portable engine and ogsolve.
+struct Case {
+    game: &'static str,
+    heaps: u64,
+    portable: u64,
+    other: Option<u64>,
+}
+
+const fn case(game: &'static str, heaps: u64, portable: u64, other: Option<u64>) -> Case {
+    Case { game, heaps, portable, other }
+}
+
+/// Games that are periodic go as far as a proof by the finite theorem needs; there the other
+/// program goes as far as we do.
+const CASES: [Case; 9] = [
+    case("0.6", 4_000_000, 300_000, Some(300_000)),
+    case("Grundy", 4_000_000, 300_000, None),
+    case("0.106", 100_000_000, 10_000_000, Some(3_000_000)),
+    case("0.454", 20_000_000, 2_000_000, Some(2_000_000)),
+    case("0.16", 520_000, 520_000, Some(520_000)),
+    case("0.354", 3_000_000, 1_000_000, Some(1_000_000)),
+    case("0.127", 100_000, 100_000, Some(100_000)),
+    case("0.56", 660_000, 660_000, Some(660_000)),
+    case("0.376", 1_000_000, 300_000, Some(60_000)),
+];
+
+/// One measurement.
+struct Row {
+    game: &'static str,
+    kernel: String,
+    heaps: u64,
+    rate: f64,
+    portable: Option<f64>,
+    other: Option<f64>,
+    checksum: Option<u64>,
+}
+
+pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    if !(0.001..=1e6).contains(&args.scale) {
+        return Err(Failure::input("--scale: a factor between 0.001 and 1000000"));
+    }
+    let kernels = if args.kernel.is_empty() { Kernel::available() } else { args.kernel.clone() };
+    let wanted = |case: &Case| args.game.is_empty() || args.game.iter().any(|g| g == case.game);
+    let mut rows = Vec::new();
+    for case in CASES.iter().filter(|c| wanted(c)) {
+        let other = case.other.filter(|_| !args.no_ogsolve).and_then(|n| ogsolve(case.game, n));
+        if let Some(rate) = other {
+            let heaps = case.other.unwrap_or(0);
+            let kernel = "ogsolve".to_owned();
+            rows.push(Row {
+                game: case.game,
+                kernel,
+                heaps,
+                rate,
+                portable: None,
+                other: Some(rate),
+                checksum: None,
+            });
+        }
+        let mut portable = None;
+        for &kernel in &kernels {
+            let heaps = if kernel == Kernel::SCALAR { case.portable } else { case.heaps };
+            let heaps = ((heaps as f64 * args.scale) as u64).max(20_000);
+            let (rate, sum) = measure(case.game, kernel, heaps)?;
+            if kernel == Kernel::SCALAR {
+                portable = Some(rate);
+            }
+            let kernel = kernel.to_string();
+            rows.push(Row {
+                game: case.game,
+                kernel,
+                heaps,
+                rate,
+                portable,
+                other,
+                checksum: Some(sum),
+            });
+        }
+    }
+    if rows.is_empty() {
+        return Err(Failure::input(
+            "no such game in the list: 0.6, Grundy, 0.106, 0.454, 0.16, 0.354, 0.127, 0.56, 0.376",
+        ));
+    }
+    print(&rows, common)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Rate in values per second of processor time, and the checksum of the values.
+fn measure(game: &str, kernel: Kernel, heaps: u64) -> Result<(f64, u64), Failure> {
+    let moves =
+        parse_rules(game)?.finite_moves().ok_or_else(|| Failure::input("no finite moves"))?;
+    let mut seconds = 0.0;
+    let mut sum = 0;
+    let clock = Clock::start();
+    let mut engine = SparseEngine::new(&moves, Options { kernel, ..Options::default() })
+        .map_err(Failure::input)?;
+    seconds += clock.seconds();
+    let mut done = 0;
+    while done < heaps {
+        let to = heaps.min(done + (1 << 20));
+        let clock = Clock::start();
+        engine.advance(to, |_| ControlFlow::Continue(())).map_err(Failure::input)?;
+        seconds += clock.seconds();
+        // Not on the clock: what was computed.
+        sum = checksum(sum, &engine.values(done, to).unwrap_or_default());
+        done = to;
+    }
+    Ok((heaps as f64 / seconds, sum))
+}
+
+/// Processor time of this thread where the system tells it, else the time of day.
+struct Clock {
+    wall: Instant,
+    thread: Option<f64>,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Self { wall: Instant::now(), thread: Self::thread() }
+    }
+
+    fn thread() -> Option<f64> {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        Some(text.split_whitespace().next()?.parse::<f64>().ok()? / 1e9)
+    }
+
+    fn seconds(&self) -> f64 {
+        match (self.thread, Self::thread()) {
+            (Some(a), Some(b)) => (b - a).max(1e-9),
+            _ => self.wall.elapsed().as_secs_f64(),
+        }
+    }
+}
+
+/// Processor time of the child processes that have ended.
+fn children() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |i: usize| fields.get(i)?.parse::<f64>().ok();
+    // cutime and cstime, in hundredths of a second.
+    Some((ticks(13)? + ticks(14)?) / 100.0)
+}
+
+/// The rate of `ogsolve -m rc2`, if it is there.
+fn ogsolve(game: &str, heaps: u64) -> Option<f64> {
+    let before = children();
+    let wall = Instant::now();
+    let status = Command::new("ogsolve")
+        .args(["-m", "rc2", "-n", &heaps.to_string(), game])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .ok()?;
+    if !status.success() {
+        return None;
+    }
+    let seconds = match (before, children()) {
+        (Some(a), Some(b)) if b > a => b - a,
+        _ => wall.elapsed().as_secs_f64(),
+    };
+    Some(heaps as f64 / seconds)
+}
+
+fn print(rows: &[Row], common: &Common) -> Result<(), Failure> {
+    if common.format == Format::Json {
+        let rows: Vec<_> = rows
+            .iter()
+            .map(|r| {
+                json!({
+                    "game": r.game, "kernel": r.kernel, "heaps": r.heaps, "per_second": r.rate.round(),
+                    "ratio_to_portable": r.portable.map(|p| r.rate / p),
+                    "ratio_to_ogsolve": r.other.map(|o| r.rate / o),
+                    "checksum": r.checksum.map(|c| format!("{c:016x}")),
+                })
+            })
+            .collect();
+        return write_line(&json!({ "rows": rows }).to_string());
+    }
+    let mut text = format!(
+        "{:8} {:8} {:>12} {:>9} {:>10} {:>11}  {}\n",
+        "game", "kernel", "heaps", "M/s", "x portable", "x ogsolve", "checksum"
+    );
+    for r in rows {
+        let ratio =
+            |other: Option<f64>| other.map_or("-".to_owned(), |o| format!("{:.1}", r.rate / o));
+        text += &format!(
+            "{:8} {:8} {:>12} {:>9.3} {:>10} {:>11}  {}\n",
+            r.game,
+            r.kernel,
+            r.heaps,
+            r.rate / 1e6,
+            ratio(r.portable),
+            ratio(r.other),
+            r.checksum.map_or("-".to_owned(), |c| format!("{c:016x}")),
+        );
+    }
+    write_line(text.trim_end())
+}

@@ -1,0 +1,220 @@
+//! `sprague hunt RULES --to N --dir DIR`: a long run that cannot lose work.
+
+use crate::compute::parse_rules;
+use crate::failure::Failure;
+use crate::number::heap_size;
+use crate::output::{Common, Format, write_line};
+use serde_json::json;
+use sprague_engine::hunt::{Hunt, HuntError, HuntOptions, Outcome, Summary};
+use sprague_engine::kernel::Kernel;
+use std::io::IsTerminal;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Examples of use.
+const EXAMPLES: &str = "\
+The run ends at heap N or when the period is found. Stop it with Ctrl-C, kill it, cut the
+power: the same command continues from the last checkpoint with the same results.
+
+Examples:
+  sprague hunt 0.106 --to 1000000000000 --dir runs/0.106
+  sprague hunt Officers --to 1000000000 --dir runs/officers --checkpoint 300
+  sprague hunt 0.16 --to 1000000 --dir runs/0.16 --format json";
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The game; every move must leave at most two heaps
+    rules: String,
+    /// The last heap
+    #[arg(long, value_name = "N", value_parser = heap_size)]
+    to: u64,
+    /// The directory of the run, new or of an earlier run of the same game
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+    /// Seconds between checkpoints
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    checkpoint: f64,
+    /// Heaps between snapshots [default: at most 1024 on the way to a power of two]
+    #[arg(long, value_name = "HEAPS", value_parser = clap::value_parser!(u64).range(65536..))]
+    snapshots: Option<u64>,
+    /// Seconds between audits, which recompute a random value by the definition
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    audit: f64,
+    /// Keep every value in DIR/values, not only the first ones
+    #[arg(long)]
+    keep_values: bool,
+    /// Memory for values, such as 160M
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<bytesize::ByteSize>,
+    /// Instruction set: auto, scalar, avx2, avx512
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    kernel: Kernel,
+}
+
+fn seconds(value: f64, name: &str) -> Result<Duration, Failure> {
+    Duration::try_from_secs_f64(value)
+        .map_err(|_| Failure::input(format!("--{name} {value}: give a number of seconds")))
+}
+
+pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let rules = parse_rules(&args.rules)?;
+    let moves = rules.finite_moves().ok_or_else(|| {
+        Failure::input(format!(
+            "{rules}: a hunt needs finitely many moves that leave at most two heaps"
+        ))
+    })?;
+    let mut options = HuntOptions {
+        kernel: args.kernel,
+        checkpoint: seconds(args.checkpoint, "checkpoint")?,
+        audit: seconds(args.audit, "audit")?,
+        snapshots: args.snapshots,
+        keep_values: args.keep_values,
+        ..HuntOptions::default()
+    };
+    if let Some(memory) = args.memory {
+        options.memory = usize::try_from(memory.as_u64()).unwrap_or(usize::MAX);
+        if !(1 << 20..1 << 40).contains(&memory.as_u64()) {
+            return Err(Failure::input("--memory: between 1M and 1T, please"));
+        }
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    // Without a handler Ctrl-C still loses nothing but the work since the last checkpoint.
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+
+    let mut hunt = Hunt::open(&args.dir, &rules.to_string(), &moves, options).map_err(failure)?;
+    let mut line = ProgressLine::new(common, args.to, hunt.summary().heaps);
+    let outcome = hunt
+        .run(args.to, |summary| {
+            line.show(summary);
+            if stop.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+        .map_err(failure)?;
+    line.clear();
+    report(&rules.to_string(), &hunt.summary(), &outcome, common)?;
+    Ok(if outcome == Outcome::Stopped { ExitCode::from(130) } else { ExitCode::SUCCESS })
+}
+
+fn failure(error: HuntError) -> Failure {
+    match error {
+        HuntError::Audit(_) => Failure::No(error.to_string()),
+        _ => Failure::input(error),
+    }
+}
+
+/// The mask as the literature writes it.
+pub fn mask_text(summary: &Summary) -> String {
+    let mask = summary.space.shown_mask(summary.largest.value);
+    format!("{mask:x}{}", if summary.space.is_twisted() { " + position parity" } else { "" })
+}
+
+fn report(
+    game: &str,
+    summary: &Summary,
+    outcome: &Outcome,
+    common: &Common,
+) -> Result<(), Failure> {
+    let largest = summary.largest;
+    let number = |n: u64| crate::number::to_json(&n.into());
+    if common.format == Format::Json {
+        let mut object = json!({
+            "game": game,
+            "to": number(summary.heaps - 1),
+            "kind": "open",
+            "rares": summary.rares,
+            "last_rare": summary.last_rare.map(|r| json!({"heap": number(r.heap), "value": r.value})),
+            "max_value": largest.value,
+            "max_heap": number(largest.heap),
+            "mask": format!("{:x}", summary.space.shown_mask(largest.value)),
+            "position_parity": summary.space.is_twisted(),
+        });
+        match outcome {
+            Outcome::Periodic(period) => {
+                object["kind"] = "periodic".into();
+                object["preperiod"] = number(period.preperiod);
+                object["period"] = number(period.period);
+                object["saltus"] = 0.into();
+                object["status"] = "proved".into();
+                object["theorem"] = "sparse-window".into();
+            }
+            Outcome::Reached => object["status"] = "open".into(),
+            Outcome::Stopped => object["status"] = "stopped".into(),
+        }
+        return write_line(&object.to_string());
+    }
+    let last = summary
+        .last_rare
+        .map_or("none".to_owned(), |r| format!("last G({}) = {}", r.heap, r.value));
+    let mut text = format!(
+        "{game}: N = {}, {} rare values, {last}, largest G({}) = {}, mask {}\n",
+        summary.heaps - 1,
+        summary.rares,
+        largest.heap,
+        largest.value,
+        mask_text(summary),
+    );
+    text += &match outcome {
+        Outcome::Periodic(p) => {
+            format!(
+                "periodic: preperiod {}, period {} (proved: sparse-window)",
+                p.preperiod, p.period
+            )
+        }
+        Outcome::Reached => "no period seen".to_owned(),
+        Outcome::Stopped => "stopped; the same command continues".to_owned(),
+    };
+    write_line(&text)
+}
+
+/// Rate, expected end, rares, last rare and largest value, on a terminal.
+struct ProgressLine {
+    bar: indicatif::ProgressBar,
+    begun: Instant,
+    from: u64,
+    to: u64,
+}
+
+impl ProgressLine {
+    fn new(common: &Common, to: u64, from: u64) -> Self {
+        let shown = !common.quiet && std::io::stderr().is_terminal();
+        let bar = if shown {
+            indicatif::ProgressBar::new_spinner()
+        } else {
+            indicatif::ProgressBar::hidden()
+        };
+        bar.enable_steady_tick(Duration::from_millis(500));
+        Self { bar, begun: Instant::now(), from, to }
+    }
+
+    fn show(&self, summary: &Summary) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        let seconds = self.begun.elapsed().as_secs_f64().max(1e-3);
+        let rate = (summary.heaps - self.from) as f64 / seconds;
+        let rest = self.to.saturating_sub(summary.heaps) as f64 / rate.max(1e-9);
+        let last = summary.last_rare.map_or(0, |r| r.heap);
+        self.bar.set_message(format!(
+            "{} of {}, {:.1} M/s, {} to go, {} rares, last {last}, max {}",
+            indicatif::HumanCount(summary.heaps),
+            indicatif::HumanCount(self.to),
+            rate / 1e6,
+            indicatif::HumanDuration(Duration::from_secs_f64(rest.min(1e12))),
+            summary.rares,
+            summary.largest.value,
+        ));
+    }
+
+    fn clear(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,183 @@
+//! `sprague stats RULES`: what the nim-sequence looks like.
+
+use crate::compute::{ComputeArgs, engine_failure, parse_rules};
+use crate::failure::Failure;
+use crate::number::heap_size;
+use crate::output::{Common, Format, write_all};
+use serde_json::json;
+use sprague_engine::sparse::{PairRules, SparseEngine, SparseError};
+use sprague_engine::stats::Statistics;
+use sprague_games::Ruleset;
+use std::fmt::Write;
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+
+/// Examples of use.
+const EXAMPLES: &str = "\
+Examples:
+  sprague stats 0.16 --to 100000
+  sprague stats Officers --to 1000000 --format json
+  sprague stats 0.165 --to 20000 --longest 1000 --format csv";
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The game
+    rules: String,
+    /// The last heap
+    #[arg(long, value_name = "N", default_value = "10000", value_parser = heap_size)]
+    to: u64,
+    /// The longest sub-period looked for
+    #[arg(long, value_name = "Q", default_value_t = 1000)]
+    longest: usize,
+    /// How many sub-periods to show
+    #[arg(long, value_name = "COUNT", default_value_t = 5)]
+    sub_periods: usize,
+    /// How many rare heaps to list in text (all in json)
+    #[arg(long, value_name = "COUNT", default_value_t = 20)]
+    rares: usize,
+    #[command(flatten)]
+    compute: ComputeArgs,
+}
+
+pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let rules = parse_rules(&args.rules)?;
+    let limit = args.compute.memory_limit().0;
+    // Values as u32, and what the frequencies need.
+    let needed = args.to.saturating_mul(10);
+    if needed > limit {
+        return Err(Failure::input(format!(
+            "{} heaps need about {} of memory, {} are allowed: give a smaller --to",
+            args.to,
+            sprague_engine::human_bytes(needed),
+            sprague_engine::human_bytes(limit)
+        )));
+    }
+    let values = values(args, &rules)?;
+    let parity = rules
+        .finite_moves()
+        .and_then(|moves| PairRules::new(&moves).ok())
+        .and_then(|rules| rules.position_parity());
+    let statistics = Statistics::new(&values, parity, args.longest, args.sub_periods);
+    let text = match common.format {
+        Format::Json => json_text(&rules, &statistics),
+        Format::Csv => csv_text(&statistics),
+        Format::Text => text(args, &rules, &statistics),
+        Format::Bfile | Format::Latex => {
+            return Err(Failure::input("stats are printed as text, json or csv"));
+        }
+    };
+    write_all(text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// By the sparse-space engine where it is faster and applies.
+fn values(args: &Args, rules: &Ruleset) -> Result<Vec<u32>, Failure> {
+    if args.compute.engine.is_none()
+        && args.to >= 5000
+        && let Some(moves) = rules.finite_moves()
+    {
+        // All values are to be kept.
+        let memory = usize::try_from(args.to.saturating_mul(4).max(1 << 20)).unwrap_or(usize::MAX);
+        let options = sprague_engine::sparse::Options { memory, ..Default::default() };
+        let engine = SparseEngine::new(&moves, options).and_then(|mut engine| {
+            engine.advance(args.to + 1, |_| ControlFlow::Continue(()))?;
+            Ok(engine)
+        });
+        match engine {
+            Ok(engine) => {
+                if let Some(values) = engine.values(0, args.to + 1) {
+                    return Ok(values);
+                }
+            }
+            Err(SparseError::NotSparse { .. } | SparseError::Unsupported(_)) => {}
+            Err(error) => return Err(Failure::input(error)),
+        }
+    }
+    sprague_engine::values(rules, args.to, &args.compute.options()).map_err(engine_failure)
+}
+
+fn mask(statistics: &Statistics) -> Option<(String, bool)> {
+    let largest = statistics.records.last()?.value;
+    let space = statistics.space?;
+    Some((format!("{:x}", space.shown_mask(largest)), space.is_twisted()))
+}
+
+fn text(args: &Args, rules: &Ruleset, s: &Statistics) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "{rules}, heaps 0 to {}", s.heaps - 1);
+    if let Some((mask, twisted)) = mask(s) {
+        let kind = if twisted { " + position parity" } else { "" };
+        let last =
+            s.rares.last().map_or(String::new(), |r| format!(", last G({}) = {}", r.heap, r.value));
+        let _ = writeln!(out, "mask {mask}{kind}: {} rare heaps{last}", s.rares.len());
+        let shown: Vec<String> =
+            s.rares.iter().take(args.rares).map(|r| r.heap.to_string()).collect();
+        let more = if s.rares.len() > shown.len() { " ..." } else { "" };
+        let _ = writeln!(out, "rare heaps: {}{more}", shown.join(" "));
+    }
+    let records: Vec<String> = s
+        .records
+        .iter()
+        .rev()
+        .take(8)
+        .rev()
+        .map(|r| format!("G({}) = {}", r.heap, r.value))
+        .collect();
+    let _ = writeln!(
+        out,
+        "records: {}{}",
+        if s.records.len() > 8 { "... " } else { "" },
+        records.join(", ")
+    );
+    for sub in &s.sub_periods {
+        let _ = writeln!(
+            out,
+            "sub-period {}, nim-saltus {}: {:.1} % of the last heaps (observed)",
+            sub.period,
+            sub.saltus,
+            100.0 * sub.share
+        );
+    }
+    let _ = writeln!(
+        out,
+        "\n{:>8} {:>12} {:>10} {:>8} {:>12} {:>12}",
+        "value", "heaps", "percent", "rare", "first", "last"
+    );
+    for f in &s.frequencies {
+        let percent = 100.0 * f.count as f64 / s.heaps as f64;
+        let _ = writeln!(
+            out,
+            "{:>8} {:>12} {:>10.4} {:>8} {:>12} {:>12}",
+            f.value, f.count, percent, f.rare, f.first, f.last
+        );
+    }
+    out
+}
+
+fn json_text(rules: &Ruleset, s: &Statistics) -> String {
+    let (mask, twisted) = mask(s).map_or((None, false), |(m, t)| (Some(m), t));
+    let object = json!({
+        "game": rules.to_string(),
+        "to": s.heaps - 1,
+        "mask": mask,
+        "position_parity": twisted,
+        "rares": s.rares.iter().map(|r| json!({"heap": r.heap, "value": r.value})).collect::<Vec<_>>(),
+        "records": s.records.iter().map(|r| json!({"heap": r.heap, "value": r.value})).collect::<Vec<_>>(),
+        "sub_periods": s.sub_periods.iter().map(|p| {
+            json!({"period": p.period, "nim_saltus": p.saltus, "share": p.share, "status": "observed"})
+        }).collect::<Vec<_>>(),
+        "frequencies": s.frequencies.iter().map(|f| {
+            json!({"value": f.value, "count": f.count, "rare": f.rare, "first": f.first, "last": f.last})
+        }).collect::<Vec<_>>(),
+    });
+    format!("{object}\n")
+}
+
+fn csv_text(s: &Statistics) -> String {
+    let mut out = String::from("value,count,rare,first,last\n");
+    for f in &s.frequencies {
+        let _ = writeln!(out, "{},{},{},{},{}", f.value, f.count, f.rare, f.first, f.last);
+    }
+    out
+}

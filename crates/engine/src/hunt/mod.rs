@@ -1,0 +1,560 @@
+//! Long runs that cannot lose work.
+//!
+//! A [`Hunt`] computes the nim-sequence of a game with a sparse space as far as asked, in a
+//! directory. From time to time it writes a checkpoint; whatever stops it, the next run
+//! on the same directory continues from there with the same results. It keeps snapshots
+//! (windows of values) at regular heaps and at powers of two, so that the segments between
+//! them can be checked in parallel later; it recomputes random values by the definition
+//! and stops loudly when one differs; and it watches for the window at the last power of
+//! two to come back, which by the sparse-window theorem proves the period.
+//!
+//! ```text
+//! DIR/state          the last checkpoint
+//! DIR/values         the first values, one after the other
+//! DIR/snapshots/N    the state when N heaps were known
+//! DIR/result         preperiod and period, once found
+//! DIR/lock           held while a run is at work
+//! ```
+
+mod audit;
+mod file;
+mod period;
+
+pub use audit::Audit;
+pub use file::{FileError, FileErrorKind, Record, VERSION};
+pub use period::Period;
+
+use crate::kernel::Kernel;
+use crate::sparse::core::prefix_kept;
+use crate::sparse::{Largest, Options, Rare, Resume, Space, SparseEngine, SparseError};
+use file::{Stored, ValuesFile};
+use period::Reference;
+use sprague_games::moves::Move;
+use std::fmt;
+use std::fs::{self, File};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How a hunt works.
+#[derive(Clone, Copy, Debug)]
+pub struct HuntOptions {
+    /// The instruction set.
+    pub kernel: Kernel,
+    /// Bytes for values in memory.
+    pub memory: usize,
+    /// Time between checkpoints.
+    pub checkpoint: Duration,
+    /// Heaps between snapshots; `None` to choose so that there are at most 1024.
+    pub snapshots: Option<u64>,
+    /// Keep all values in the values file, not only the prefix a resumed run needs.
+    pub keep_values: bool,
+    /// Time between audits.
+    pub audit: Duration,
+}
+
+impl Default for HuntOptions {
+    fn default() -> Self {
+        let Options { kernel, memory } = Options::default();
+        let (checkpoint, audit) = (Duration::from_secs(60), Duration::from_secs(10));
+        Self { kernel, memory, checkpoint, snapshots: None, keep_values: false, audit }
+    }
+}
+
+/// Why a hunt stopped without reaching its end.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum HuntError {
+    /// A file is refused or cannot be written.
+    File(FileError),
+    /// The engine cannot go on.
+    Sparse(SparseError),
+    /// Another run is at work in the directory.
+    Locked(PathBuf),
+    /// The directory holds something else.
+    NotEmpty(PathBuf),
+    /// A value computed again by the definition differs: a bug or a broken machine.
+    Audit(Audit),
+}
+
+impl fmt::Display for HuntError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(error) => write!(f, "{error}"),
+            Self::Sparse(error) => write!(f, "{error}"),
+            Self::Locked(path) => write!(f, "{}: another hunt is at work here", path.display()),
+            Self::NotEmpty(path) => write!(
+                f,
+                "{}: the directory is not empty and holds no hunt: use a new one",
+                path.display()
+            ),
+            Self::Audit(audit) => write!(f, "AUDIT FAILED: {audit}"),
+        }
+    }
+}
+
+impl std::error::Error for HuntError {}
+
+impl From<FileError> for HuntError {
+    fn from(error: FileError) -> Self {
+        Self::File(error)
+    }
+}
+
+impl From<SparseError> for HuntError {
+    fn from(error: SparseError) -> Self {
+        Self::Sparse(error)
+    }
+}
+
+/// The field's usual invariants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// G(0), .., G(heaps - 1) are known.
+    pub heaps: u64,
+    /// The number of rare heaps, heap 0 included where it is rare.
+    pub rares: u64,
+    /// The last rare heap.
+    pub last_rare: Option<Rare>,
+    /// The largest value and the first heap that has it.
+    pub largest: Largest,
+    /// The sparse space.
+    pub space: Space,
+    /// Audits passed in this run.
+    pub audits: u64,
+}
+
+/// How a hunt ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All values asked for are computed and no period was seen.
+    Reached,
+    /// The sequence is periodic: proved by the sparse-window theorem.
+    Periodic(Period),
+    /// The caller stopped it; the next run continues.
+    Stopped,
+}
+
+/// A long run in a directory.
+pub struct Hunt {
+    directory: PathBuf,
+    game: String,
+    moves: Vec<Move>,
+    options: HuntOptions,
+    engine: SparseEngine,
+    values: ValuesFile,
+    reference: Option<Reference>,
+    result: Option<Period>,
+    audits: u64,
+    /// Held for the life of the run.
+    _lock: File,
+}
+
+impl Hunt {
+    /// Starts a hunt in a new or empty directory, or continues the one that is there.
+    /// `game` names the moves in files and messages.
+    pub fn open(
+        directory: &Path,
+        game: &str,
+        moves: &[Move],
+        options: HuntOptions,
+    ) -> Result<Self, HuntError> {
+        let io = |path: &Path| {
+            let path = path.to_owned();
+            move |e| HuntError::File(FileError::new(&path, FileErrorKind::Io(e)))
+        };
+        let snapshots = directory.join("snapshots");
+        let state = directory.join("state");
+        let fresh = !state.exists();
+        if fresh && directory.exists() {
+            // Only what an interrupted first run may have left.
+            for entry in fs::read_dir(directory).map_err(io(directory))? {
+                let name = entry.map_err(io(directory))?.file_name();
+                if !["lock", "values", "snapshots", "state.tmp"].iter().any(|&known| name == known)
+                {
+                    return Err(HuntError::NotEmpty(directory.to_owned()));
+                }
+            }
+        }
+        fs::create_dir_all(&snapshots).map_err(io(&snapshots))?;
+        let lock_path = directory.join("lock");
+        let lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&lock_path)
+            .map_err(io(&lock_path))?;
+        if lock.try_lock().is_err() {
+            return Err(HuntError::Locked(directory.to_owned()));
+        }
+        let engine_options = Options { kernel: options.kernel, memory: options.memory };
+        let values_path = directory.join("values");
+        let (engine, values, reference) = if fresh {
+            let (mut values, _) = ValuesFile::open(&values_path, None)?;
+            let engine = SparseEngine::new(moves, engine_options)?;
+            let limit = if options.keep_values { u64::MAX } else { prefix_kept(options.memory) };
+            values.append(&engine.values(0, engine.len().min(limit)).unwrap_or_default())?;
+            (engine, values, None)
+        } else {
+            let record = Record::read(&state)?;
+            if record.moves != moves {
+                let kind = FileErrorKind::Game { found: record.game, expected: game.to_owned() };
+                return Err(FileError::new(&state, kind).into());
+            }
+            let (values, known) = ValuesFile::open(&values_path, Some(record.stored))?;
+            let prefix = &known[..known.len().min(prefix_kept(options.memory) as usize)];
+            let engine = Self::engine_from(&record, prefix, engine_options)?;
+            let reference = match record.reference {
+                Some((end, start)) => {
+                    let snapshot = Record::read(&snapshots.join(end.to_string()))?;
+                    Reference::from_record(&snapshot, start)
+                }
+                None => None,
+            };
+            (engine, values, reference)
+        };
+        let mut hunt = Self {
+            result: Period::read(&directory.join("result"))?,
+            directory: directory.to_owned(),
+            game: game.to_owned(),
+            moves: moves.to_vec(),
+            options,
+            engine,
+            values,
+            reference,
+            audits: 0,
+            _lock: lock,
+        };
+        if fresh {
+            hunt.checkpoint()?;
+        }
+        Ok(hunt)
+    }
+
+    fn engine_from(
+        record: &Record,
+        prefix: &[u32],
+        options: Options,
+    ) -> Result<SparseEngine, SparseError> {
+        let mut deepest = crate::sparse::Deepest::default();
+        deepest.below = deepest.below.max(record.depth);
+        let resume = Resume {
+            space: record.space,
+            len: record.heaps,
+            prefix,
+            window: &record.window,
+            rares: &record.rares,
+            largest: record.largest,
+            deepest,
+            remask_at: record.remask_at,
+        };
+        SparseEngine::resume(&record.moves, resume, options)
+    }
+
+    /// The invariants so far.
+    pub fn summary(&self) -> Summary {
+        Summary {
+            heaps: self.engine.len(),
+            rares: self.engine.rares().len() as u64,
+            last_rare: self.engine.last_rare(),
+            largest: self.engine.largest(),
+            space: self.engine.space(),
+            audits: self.audits,
+        }
+    }
+
+    /// The engine, for reading values.
+    pub fn engine(&self) -> &SparseEngine {
+        &self.engine
+    }
+
+    /// Computes G(0), .., G(to). `watch` sees the invariants a few times a second and may stop
+    /// the run.
+    pub fn run(
+        &mut self,
+        to: u64,
+        mut watch: impl FnMut(&Summary) -> ControlFlow<()>,
+    ) -> Result<Outcome, HuntError> {
+        let end = to.saturating_add(1);
+        let mut last_checkpoint = Instant::now();
+        let mut last_audit = Instant::now();
+        let outcome = loop {
+            if let Some(period) = self.result {
+                break Outcome::Periodic(period);
+            }
+            let from = self.engine.len();
+            if from >= end {
+                break Outcome::Reached;
+            }
+            let interval = self.snapshot_interval(from);
+            let stop = end
+                .min((from / interval + 1) * interval)
+                .min((from + 1).next_power_of_two())
+                // All new values are still in the window when they are looked at.
+                .min(from + self.longest_stretch());
+            let begun = Instant::now();
+            let advanced = self.engine.advance(stop, |_| {
+                if begun.elapsed() > Duration::from_millis(200) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            match advanced {
+                Ok(()) | Err(SparseError::Cancelled) => {}
+                Err(error) => {
+                    // Everything up to here is exact: keep it.
+                    self.take_in(from)?;
+                    self.checkpoint()?;
+                    return Err(error.into());
+                }
+            }
+            self.take_in(from)?;
+            let now = self.engine.len();
+            if last_audit.elapsed() >= self.options.audit {
+                self.audit(from)?;
+                last_audit = Instant::now();
+            }
+            if now.is_multiple_of(interval) || now.is_power_of_two() {
+                self.snapshot()?;
+            }
+            if last_checkpoint.elapsed() >= self.options.checkpoint {
+                self.checkpoint()?;
+                last_checkpoint = Instant::now();
+            }
+            if watch(&self.summary()).is_break() {
+                break Outcome::Stopped;
+            }
+        };
+        self.checkpoint()?;
+        Ok(outcome)
+    }
+
+    fn longest_stretch(&self) -> u64 {
+        (self.options.memory as u64 / 32).max(1 << 16)
+    }
+
+    /// New values from heap `from` on: to the file, and to the search for the period.
+    fn take_in(&mut self, from: u64) -> Result<(), HuntError> {
+        let now = self.engine.len();
+        let limit =
+            if self.options.keep_values { u64::MAX } else { prefix_kept(self.options.memory) };
+        let stored = self.values.count();
+        if stored < limit && stored < now {
+            let values = self.engine.values(stored, now.min(limit)).unwrap_or_default();
+            self.values.append(&values)?;
+        }
+        if let Some(reference) = &self.reference {
+            if reference.is_void(&self.engine) {
+                self.reference = None;
+            } else if let Some(period) = reference.find(&self.engine, from) {
+                self.confirm(period)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The window came back: finds the preperiod and writes the result.
+    fn confirm(&mut self, period: u64) -> Result<(), HuntError> {
+        let Some(reference) = self.reference.take() else { return Ok(()) };
+        // A window chosen too short for the rare check of these heaps proves nothing; a longer
+        // one is taken at the next power of two.
+        if !reference.proves(&self.engine) {
+            return Ok(());
+        }
+        let preperiod = self.preperiod(&reference, period)?;
+        let found = Period { preperiod, period };
+        found.write(&self.directory.join("result"))?;
+        self.result = Some(found);
+        Ok(())
+    }
+
+    /// The least heap from which on the sequence has the period.
+    fn preperiod(&self, reference: &Reference, period: u64) -> Result<u64, HuntError> {
+        if self.engine.kept_from() == 0 {
+            let mut heap = reference.start();
+            while heap > 0 && self.engine.value(heap - 1) == self.engine.value(heap - 1 + period) {
+                heap -= 1;
+            }
+            return Ok(heap);
+        }
+        let snapshots: Vec<u64> =
+            self.snapshots()?.into_iter().filter(|&n| n <= reference.start()).collect();
+        // Whether the sequence is periodic from the start of the window at a snapshot on.
+        let length = reference.length();
+        let regular = |n: u64| -> Result<bool, HuntError> {
+            let Some(start) = n.checked_sub(length) else { return Ok(false) };
+            let (before, after) = (self.engine_at(n)?, self.engine_at(n + period)?);
+            let a = before.values(start, n);
+            Ok(a.is_some() && a == after.values(start + period, n + period))
+        };
+        let (mut low, mut high) = (0, snapshots.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if regular(snapshots[middle])? {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        // The last irregular heap lies after the window of the snapshot before, and before the
+        // first regular snapshot.
+        let first = if low == 0 { 0 } else { snapshots[low - 1].saturating_sub(length) };
+        let last = snapshots.get(low).map_or(reference.start(), |n| n - length);
+        let mut preperiod = first;
+        let mut heap = first;
+        let mut before = self.engine_at(if low == 0 { 0 } else { snapshots[low - 1] })?;
+        let mut after = self.engine_at(heap + period)?;
+        while heap < last {
+            let to = last.min(heap + (1 << 20));
+            before.advance(to, |_| ControlFlow::Continue(()))?;
+            after.advance(to + period, |_| ControlFlow::Continue(()))?;
+            for n in heap..to {
+                if before.value(n) != after.value(n + period) {
+                    preperiod = n + 1;
+                }
+            }
+            heap = to;
+        }
+        Ok(preperiod)
+    }
+
+    /// An engine that knows at least the window before heap `n`, recomputed from the snapshot
+    /// before it.
+    fn engine_at(&self, n: u64) -> Result<SparseEngine, HuntError> {
+        let options = Options { kernel: self.options.kernel, memory: self.options.memory };
+        let before = self.snapshots()?.into_iter().rfind(|&s| s <= n);
+        let mut engine = match before {
+            Some(snapshot) => {
+                let record =
+                    Record::read(&self.directory.join("snapshots").join(snapshot.to_string()))?;
+                let known = prefix_kept(self.options.memory) / 4;
+                let prefix = (0..known.min(record.from)).map_while(|n| self.engine.value(n));
+                Self::engine_from(&record, &prefix.collect::<Vec<_>>(), options)?
+            }
+            None => SparseEngine::new(&self.moves, options)?,
+        };
+        engine.advance(n, |_| ControlFlow::Continue(()))?;
+        Ok(engine)
+    }
+
+    /// The heaps at which there is a snapshot.
+    pub fn snapshots(&self) -> Result<Vec<u64>, HuntError> {
+        Ok(snapshots(&self.directory)?)
+    }
+
+    /// Heaps between snapshots when `heaps` are known: at most 1024 of them are made on the way
+    /// to any power of two.
+    fn snapshot_interval(&self, heaps: u64) -> u64 {
+        self.options.snapshots.unwrap_or((heaps + 1).next_power_of_two() / 512).max(1 << 16)
+    }
+
+    fn record(&self, from: u64, stored: Stored) -> Record {
+        let heaps = self.engine.len();
+        Record {
+            game: self.game.clone(),
+            moves: self.moves.clone(),
+            heaps,
+            space: self.engine.space(),
+            rares: self.engine.rares().to_vec(),
+            largest: self.engine.largest(),
+            depth: self.engine.deepest().below,
+            remask_at: self.engine.remask_at(),
+            stored,
+            reference: self.reference.as_ref().map(|r| (r.end(), r.start())),
+            from,
+            window: self.engine.values(from, heaps).unwrap_or_default(),
+        }
+    }
+
+    /// Everything needed to continue from here, on the disk.
+    fn checkpoint(&mut self) -> Result<(), HuntError> {
+        let stored = self.values.sync()?;
+        let heaps = self.engine.len();
+        // What the values file has need not be here again.
+        let needed = self.engine.window_needed().max(1 << 16) + 4096;
+        let known = stored.values.min(prefix_kept(self.options.memory));
+        let from = if known == heaps { heaps } else { heaps.saturating_sub(needed) };
+        let from =
+            from.max(if from < known { known } else { 0 }).max(self.engine.kept_from().min(heaps));
+        Ok(self.record(from, stored).write(&self.directory.join("state"))?)
+    }
+
+    /// A snapshot here; at a power of two it becomes the reference for the period.
+    fn snapshot(&mut self) -> Result<(), HuntError> {
+        let heaps = self.engine.len();
+        let length = Reference::length_for(&self.engine);
+        // Windows that long would fill the disk and prove nothing soon.
+        if length > heaps / 2 || length > 1 << 24 || heaps - length < self.engine.kept_from() {
+            return Ok(());
+        }
+        let path = self.directory.join("snapshots").join(heaps.to_string());
+        let record = self.record(heaps - length, Stored::default());
+        record.write(&path)?;
+        if heaps.is_power_of_two() {
+            self.reference = Reference::from_record(&record, heaps - length);
+            self.engine.reset_deepest();
+            self.thin_out(heaps)?;
+        }
+        Ok(())
+    }
+
+    /// At a power of two every other snapshot of those that are not powers of two goes,
+    /// unless the user asked for an interval.
+    fn thin_out(&self, heaps: u64) -> Result<(), HuntError> {
+        if self.options.snapshots.is_some() {
+            return Ok(());
+        }
+        let interval = (heaps / 256).max(1 << 16);
+        for n in self.snapshots()? {
+            if !n.is_multiple_of(interval) && !n.is_power_of_two() {
+                let path = self.directory.join("snapshots").join(n.to_string());
+                fs::remove_file(&path).map_err(|e| FileError::new(&path, FileErrorKind::Io(e)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Recomputes one of the heaps from `from` on.
+    fn audit(&mut self, from: u64) -> Result<(), HuntError> {
+        use std::hash::{BuildHasher, Hasher};
+        let now = self.engine.len();
+        if from >= now {
+            return Ok(());
+        }
+        let random = std::hash::RandomState::new().build_hasher().finish();
+        let heap = from + random % (now - from);
+        if let Some(audit) = Audit::of(&self.engine, &self.moves, heap) {
+            if !audit.agrees() {
+                return Err(HuntError::Audit(audit));
+            }
+            self.audits += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Continues a checksum (CRC-64/XZ; start with 0) with values, each as four bytes, lowest first.
+pub fn checksum(sum: u64, values: &[u32]) -> u64 {
+    let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+    file::crc64(sum, &bytes)
+}
+
+/// The heaps at which the hunt in a directory has a snapshot, in increasing order. The
+/// snapshot of heap N is the file `snapshots/N`, a [`Record`].
+pub fn snapshots(directory: &Path) -> Result<Vec<u64>, FileError> {
+    let path = directory.join("snapshots");
+    let io = |e| FileError::new(&path, FileErrorKind::Io(e));
+    let mut heaps = Vec::new();
+    for entry in fs::read_dir(&path).map_err(io)? {
+        let name = entry.map_err(io)?.file_name();
+        if let Some(heap) = name.to_str().and_then(|name| name.parse().ok()) {
+            heaps.push(heap);
+        }
+    }
+    heaps.sort_unstable();
+    Ok(heaps)
+}
+
+#[cfg(test)]
+mod tests;

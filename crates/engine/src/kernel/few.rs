@@ -1,0 +1,205 @@
+//! The shape for few rares: one-hot sets, several heaps per machine word.
+//!
+//! A cell with index i is the number `1 << i` in a lane of `bytes` bytes (2, 4 or 8), so the
+//! set of excluded indices is the OR of tapped lanes, and the cell is `!e & (e + 1)`,
+//! already one-hot. Nim-adding a tap's index w permutes the bits of a lane: bits 3 and up of w
+//! exchange bytes, which a byte permute does while it gathers, bits 0 to 2 permute bits
+//! within bytes, which is one affine transformation over GF(2) per quadword.
+//!
+//! A block is one vector of 64 bytes. Far taps (distance at least a block) are plain
+//! unaligned loads, ORed per index. Within the block, one quadword of heaps is computed per
+//! step. Taps at two quadwords and more are relaxed: gathered from a register with the
+//! history up to the last step but one, eight taps per gather. Only the critical taps,
+//! nearer than that, wait for the step before.
+
+use crate::sparse::core::Tap;
+
+/// Gathers for one step: byte positions, and a bit matrix per quadword. Slots without a
+/// tap have the zero matrix.
+#[derive(Clone, Debug)]
+pub(crate) struct Gather<const BYTES: usize, const TAPS: usize> {
+    pub from: [u8; BYTES],
+    pub matrix: [u64; TAPS],
+}
+
+/// Far taps with the same index.
+#[derive(Clone, Debug)]
+pub(crate) struct FarGroup {
+    /// Exchanges bytes within lanes.
+    pub from: [u8; 64],
+    /// Permutes bits within bytes.
+    pub matrix: u64,
+    /// Distances in bytes, each at least 64.
+    distances: Vec<usize>,
+}
+
+impl FarGroup {
+    /// Distances in bytes, each at least 64 and at most [`Few::farthest`].
+    pub fn distances(&self) -> &[usize] {
+        &self.distances
+    }
+}
+
+/// The plan of a computation in this shape.
+#[derive(Clone, Debug)]
+pub(crate) struct Few {
+    /// Bytes per lane: 2, 4 or 8.
+    pub bytes: usize,
+    pub far: Vec<FarGroup>,
+    pub relaxed: Vec<Gather<64, 8>>,
+    pub critical: Vec<Gather<16, 2>>,
+    /// The farthest far tap in bytes, at least 128.
+    farthest: usize,
+    /// One-hot lanes of the last cells, followed by room.
+    pub history: Vec<u8>,
+    /// The heap that follows the last lane.
+    pub heap: u64,
+}
+
+/// The bit matrix that sends bit i of a byte to bit `i xor w`.
+fn matrix(w: u32) -> u64 {
+    (0..8).map(|i| 1u64 << (i ^ (w & 7)) << (8 * (7 - i))).sum()
+}
+
+impl Few {
+    /// A plan with lanes of `bytes` bytes, or `None` where the taps do not allow it: every
+    /// index must be below `8 * bytes`, every distance at least `8 / bytes`.
+    pub fn plan(taps: &[Tap], bytes: usize) -> Option<Self> {
+        let step = 8 / bytes;
+        let block = 64 / bytes;
+        let mut few = Self {
+            bytes,
+            far: Vec::new(),
+            relaxed: Vec::new(),
+            critical: Vec::new(),
+            farthest: 128,
+            history: Vec::new(),
+            heap: u64::MAX,
+        };
+        let (mut relaxed, mut critical) = (0, 0);
+        let mut by_index: std::collections::BTreeMap<u32, Vec<usize>> =
+            std::collections::BTreeMap::new();
+        for tap in taps {
+            let d = usize::try_from(tap.distance).ok()?;
+            let w = tap.index;
+            if w as usize >= 8 * bytes || d < step || d > 1 << 24 {
+                return None;
+            }
+            let swap = w as usize / 8;
+            if d >= block {
+                by_index.entry(w).or_default().push(d * bytes);
+                few.farthest = few.farthest.max(d * bytes);
+            } else if d >= 2 * step {
+                if relaxed % 8 == 0 {
+                    few.relaxed.push(Gather { from: [0; 64], matrix: [0; 8] });
+                }
+                let gather = few.relaxed.last_mut()?;
+                let slot = relaxed % 8;
+                relaxed += 1;
+                gather.matrix[slot] = matrix(w);
+                for h in 0..step {
+                    // The register ends one step before the heaps computed now.
+                    let lane = block + step + h - d;
+                    for b in 0..bytes {
+                        gather.from[8 * slot + h * bytes + b] = (lane * bytes + (b ^ swap)) as u8;
+                    }
+                }
+            } else {
+                if critical % 2 == 0 {
+                    few.critical.push(Gather { from: [0; 16], matrix: [0; 2] });
+                }
+                let gather = few.critical.last_mut()?;
+                let slot = critical % 2;
+                critical += 1;
+                gather.matrix[slot] = matrix(w);
+                for h in 0..step {
+                    let lane = 2 * step + h - d;
+                    for b in 0..bytes {
+                        gather.from[8 * slot + h * bytes + b] = (lane * bytes + (b ^ swap)) as u8;
+                    }
+                }
+            }
+        }
+        for (w, distances) in by_index {
+            let from = std::array::from_fn(|i| (i ^ (w as usize / 8)) as u8);
+            few.far.push(FarGroup { from, matrix: matrix(w), distances });
+        }
+        (few.relaxed.len() <= 8 && few.critical.len() <= 4).then_some(few)
+    }
+
+    /// A rough cost in cycles per heap.
+    pub fn cost(&self) -> f64 {
+        let loads: usize = self.far.iter().map(|g| g.distances.len() + 3).sum();
+        let block = 64.0 / self.bytes as f64;
+        let step = 14.0 + 4.0 * self.relaxed.len() as f64 + 4.0 * self.critical.len() as f64;
+        loads as f64 / block + step * self.bytes as f64 / 8.0
+    }
+
+    /// The farthest far tap in bytes, at least 128.
+    pub fn farthest(&self) -> usize {
+        self.farthest
+    }
+
+    /// Makes the history end with the given cells, the last before `heap`. `false` when
+    /// an index does not fit or too few cells are known.
+    pub fn synchronise(&mut self, cells: &[u8], heap: u64) -> bool {
+        if self.heap == heap {
+            return true;
+        }
+        let lanes = self.farthest / self.bytes + 1;
+        let Some(first) = cells.len().checked_sub(lanes) else { return false };
+        self.history.clear();
+        for &cell in &cells[first..] {
+            if usize::from(cell) >= 8 * self.bytes {
+                return false;
+            }
+            let lane = (1u64 << cell).to_le_bytes();
+            self.history.extend_from_slice(&lane[..self.bytes]);
+        }
+        self.heap = heap;
+        true
+    }
+
+    /// Keeps the history from growing for ever.
+    pub fn trim(&mut self) {
+        if self.history.len() > 4 * self.farthest + (1 << 16) {
+            let keep = self.farthest + 64;
+            let from = self.history.len() - keep;
+            self.history.copy_within(from.., 0);
+            self.history.truncate(keep);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plans_respect_lane_width_and_distance() {
+        let tap = |distance, index| Tap { distance, index };
+        assert!(Few::plan(&[tap(4, 3), tap(9, 15), tap(40, 1)], 2).is_some());
+        assert!(Few::plan(&[tap(4, 16)], 2).is_none());
+        assert!(Few::plan(&[tap(3, 1)], 2).is_none());
+        assert!(Few::plan(&[tap(3, 31)], 4).is_some());
+        assert!(Few::plan(&[tap(1, 63)], 8).is_some());
+        assert!(Few::plan(&[tap(1, 64)], 8).is_none());
+    }
+
+    #[test]
+    fn matrices_xor_bit_positions() {
+        for w in 0..8 {
+            for bit in 0..8 {
+                // Row 7 - i of the matrix gives output bit i.
+                let x = 1u8 << bit;
+                let out: u8 = (0..8)
+                    .map(|i| {
+                        let row = (matrix(w) >> (8 * (7 - i))) as u8;
+                        ((row & x).count_ones() as u8 & 1) << i
+                    })
+                    .sum();
+                assert_eq!(out, 1 << (bit ^ w));
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! The shape for many rares: 64 consecutive heaps in 64 byte lanes.
+//!
+//! A block of 64 cells is computed in four steps. Taps with distance 64 and more are far:
+//! what they read is known before the block begins.
+//!
+//! - **A, marking.** Indices are worked in quads of 32. For every quad a list of far taps,
+//!   chosen greedily on a sample, marks which indices it excludes, as one-hot bits in four
+//!   byte planes per quad (lane = heap).
+//! - **X, candidates.** Per lane the first three indices no list excludes.
+//! - **B, test.** All far taps against the candidates.
+//! - **C, near taps.** One heap after the other: the last 64 cells are one register, the near
+//!   taps a constant pattern; the first candidate neither far nor near taps exclude is the
+//!   cell. When all three are excluded the mex is taken over all taps.
+//!
+//! Every index below a candidate is excluded by a tap of a list or is an earlier candidate,
+//! so the result is the mex over all taps whatever the lists are.
+
+use crate::sparse::core::Tap;
+
+/// Candidates per heap.
+pub(crate) const SLOTS: usize = 3;
+
+/// Byte planes of up to eight quads.
+pub(crate) type Planes = [[u8; 64]; 32];
+
+/// The most heaps the lists are chosen on.
+const SAMPLE: usize = 8192;
+
+/// A tap with a distance of at least 64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FarTap {
+    distance: u32,
+    /// The index in each of four bytes: a vector of it is one load.
+    pattern: u32,
+}
+
+impl FarTap {
+    fn new(tap: Tap) -> Option<Self> {
+        let distance = u32::try_from(tap.distance).ok().filter(|&d| d >= 64)?;
+        Some(Self { distance, pattern: u32::from(u8::try_from(tap.index).ok()?) * 0x0101_0101 })
+    }
+
+    /// The same tap with its index relative to a quad.
+    fn in_quad(self, quad: u32) -> Self {
+        Self { pattern: self.pattern ^ (32 * quad * 0x0101_0101), ..self }
+    }
+
+    pub fn index(self) -> u8 {
+        self.pattern as u8
+    }
+
+    /// The index in each of four bytes.
+    #[inline]
+    pub fn pattern(self) -> u32 {
+        self.pattern
+    }
+
+    /// At least 64.
+    #[inline]
+    pub fn distance(self) -> usize {
+        self.distance as usize
+    }
+}
+
+/// The far taps that mark one quad, their indices relative to the quad.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lists(Vec<FarTap>);
+
+impl Lists {
+    pub fn taps(&self) -> &[FarTap] {
+        &self.0
+    }
+}
+
+/// The lists of all quads.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Quads(Vec<Lists>);
+
+impl Quads {
+    pub fn quads(&self) -> &[Lists] {
+        &self.0
+    }
+}
+
+/// Near taps, at most one per distance: at lane i of a block, `indices[i]` holds in lane
+/// `(i - d) mod 64` the index of the tap with distance `d`, and `lanes[i]` says which lanes.
+pub(crate) struct NearLayer {
+    pub indices: Box<[[u8; 64]; 64]>,
+    pub lanes: [u64; 64],
+}
+
+/// Taps of 64 neighbouring distances, at most one for each, seen from a heap n: lane l stands
+/// for the cell `n - start + l`.
+pub(crate) struct Chunk {
+    start: usize,
+    pub indices: [u8; 64],
+    pub lanes: u64,
+}
+
+impl Chunk {
+    /// The distance of lane 0: at least 64, at most [`Many::farthest`] plus 63.
+    #[inline]
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    fn all(taps: &[Tap]) -> Vec<Self> {
+        let mut chunks: Vec<Self> = Vec::new();
+        for tap in taps {
+            let start = (tap.distance as usize).div_ceil(64) * 64;
+            let lane = start - tap.distance as usize;
+            let free = chunks.iter().rposition(|c| c.start == start && c.lanes >> lane & 1 == 0);
+            let at = free.unwrap_or_else(|| {
+                chunks.push(Self { start, indices: [0; 64], lanes: 0 });
+                chunks.len() - 1
+            });
+            chunks[at].indices[lane] = tap.index as u8;
+            chunks[at].lanes |= 1 << lane;
+        }
+        chunks
+    }
+}
+
+/// The plan of a computation in this shape.
+pub(crate) struct Many {
+    pub lists: Quads,
+    pub far: Vec<FarTap>,
+    pub near: Vec<NearLayer>,
+    /// All taps, near and far.
+    pub chunks: Vec<Chunk>,
+    farthest: usize,
+}
+
+impl Many {
+    /// A plan for these taps, tuned on the last cells of `cells`. `None` when a tap does not
+    /// fit or fewer cells are known than a sample needs.
+    pub fn plan(taps: &[Tap], cells: &[u8], gain: fn(&[u8], u8, &[u32]) -> u32) -> Option<Self> {
+        let mut far = Vec::new();
+        let mut near: Vec<NearLayer> = Vec::new();
+        let mut used: Vec<u64> = Vec::new();
+        for &tap in taps {
+            if tap.distance >= 64 {
+                far.push(FarTap::new(tap)?);
+                continue;
+            }
+            let index = u8::try_from(tap.index).ok()?;
+            let d = tap.distance as usize;
+            let layer = used.iter().position(|u| u >> d & 1 == 0).unwrap_or_else(|| {
+                used.push(0);
+                near.push(NearLayer { indices: Box::new([[0; 64]; 64]), lanes: [0; 64] });
+                used.len() - 1
+            });
+            used[layer] |= 1 << d;
+            for lane in 0..64 {
+                let at = (lane + 64 - d) % 64;
+                near[layer].indices[lane][at] = index;
+                near[layer].lanes[lane] |= 1 << at;
+            }
+        }
+        let farthest = (taps.iter().map(|t| t.distance).max()? as usize).next_multiple_of(64);
+        let room = cells.len().checked_sub(farthest)?;
+        if room < 1024 {
+            return None;
+        }
+        let lists = choose(&far, cells, room.min(SAMPLE), gain);
+        Some(Self { lists, far, near, chunks: Chunk::all(taps), farthest })
+    }
+
+    /// The distance of the farthest tap, rounded up to a multiple of 64.
+    pub fn farthest(&self) -> usize {
+        self.farthest
+    }
+}
+
+/// Chooses for every quad, greedily, the far taps that exclude most of what has to be.
+fn choose(
+    far: &[FarTap],
+    cells: &[u8],
+    sample: usize,
+    gain: fn(&[u8], u8, &[u32]) -> u32,
+) -> Quads {
+    let first = cells.len() - sample;
+    let top = cells[first..].iter().copied().max().unwrap_or(0);
+    let quads = usize::from(top) / 32 + 1;
+    // A tap costs about 0.08 cycles per heap, an index too many on average 100 cycles.
+    let worth = ((sample as f64 * 0.0006) as u32).max(2);
+    let reached = |tap: &FarTap| &cells[first - tap.distance()..][..sample];
+    let lists = (0..quads as u32).map(|quad| {
+        // Bit c: index 32 quad + c still has to be excluded.
+        let mut need: Vec<u32> = cells[first..]
+            .iter()
+            .map(|&g| match u32::from(g).saturating_sub(32 * quad) {
+                0 => 0,
+                c @ 1..32 => (1 << c) - 1,
+                _ => u32::MAX,
+            })
+            .collect();
+        let mut queue: std::collections::BinaryHeap<(u32, std::cmp::Reverse<usize>)> = far
+            .iter()
+            .enumerate()
+            .map(|(i, tap)| {
+                (gain(reached(tap), tap.in_quad(quad).index(), &need), std::cmp::Reverse(i))
+            })
+            .filter(|&(g, _)| g >= worth)
+            .collect();
+        let mut list = Vec::new();
+        // Lazy greedy: gains only fall.
+        while let Some((_, std::cmp::Reverse(i))) = queue.pop() {
+            let tap = far[i].in_quad(quad);
+            let index = tap.index();
+            let now = gain(reached(&tap), index, &need);
+            if now < worth {
+                continue;
+            }
+            if queue.peek().is_some_and(|&(next, _)| now < next) {
+                queue.push((now, std::cmp::Reverse(i)));
+                continue;
+            }
+            for (n, &c) in need.iter_mut().zip(reached(&tap)) {
+                let x = c ^ index;
+                if x < 32 {
+                    *n &= !(1 << x);
+                }
+            }
+            list.push(tap);
+        }
+        Lists(list)
+    });
+    Quads(lists.collect())
+}
+
+/// How many of the indices still needed the tap excludes; portable, see `choose`.
+#[inline]
+pub(crate) fn gain(cells: &[u8], index: u8, need: &[u32]) -> u32 {
+    let mut sum = 0;
+    for (&n, &c) in need.iter().zip(cells) {
+        let x = u32::from(c ^ index);
+        sum += u32::from(x < 32) & (n >> (x & 31));
+    }
+    sum
+}

@@ -1,0 +1,152 @@
+//! Portable inner loops: the meaning of every faster one.
+
+use super::Search;
+use crate::sparse::cells::Cell;
+use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
+use crate::sparse::core::{Stamps, Tap};
+
+/// Appends `count` cells, each the mex of the tapped cells. Every distance must be at
+/// most `cells.len()`. `false`: stopped early because an index does not fit.
+pub(crate) fn generate<T: Cell>(taps: &[Tap], cells: &mut Vec<T>, count: usize) -> bool {
+    // Indices and taps fit T, whose size is a power of two, so their nim-sums do too.
+    let mut stamps = vec![0u32; T::SIZE as usize];
+    for stamp in 1..=count as u32 {
+        let n = cells.len();
+        for tap in taps {
+            let cell = cells[n - tap.distance as usize].get();
+            stamps[((cell ^ tap.index) & (T::SIZE - 1)) as usize] = stamp;
+        }
+        match stamps.iter().position(|&s| s != stamp) {
+            Some(index) => cells.push(T::new(index as u32)),
+            None => return false,
+        }
+    }
+    true
+}
+
+/// Clears in `open` the heaps of the lanes at `n` that a helper of the list serves.
+pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
+    for group in list.helpers().chunks(4) {
+        if open.iter().all(|&w| w == 0) {
+            return;
+        }
+        for helper in group {
+            for (o, bits) in
+                open.iter_mut().zip(rows.load(helper.row, n - u64::from(helper.distance)))
+            {
+                *o &= !bits;
+            }
+        }
+    }
+}
+
+/// See [`super::find_pair`].
+pub(crate) fn find_pair<T: Cell>(
+    chunks: &[PartChunk<T>],
+    others: &[T],
+    rare: Option<&dyn Fn(usize) -> u64>,
+    index: T,
+) -> Option<usize> {
+    (0..chunks.len()).zip(others.rchunks_exact(64)).position(|(i, others)| {
+        let chunk = &chunks[i];
+        let mut hit = false;
+        for ((a, b), common) in chunk.cells.iter().zip(others).zip(&chunk.common) {
+            hit |= (a.get() ^ b.get() == index.get()) & (common.get() != 0);
+        }
+        // Only a chunk with a hit is worth a closer look.
+        hit && rare.is_none_or(|rare| {
+            let lanes = chunk.lanes & !rare(i);
+            (0..64).any(|l| {
+                lanes >> l & 1 == 1 && chunk.cells[l].get() ^ others[l].get() == index.get()
+            })
+        })
+    })
+}
+
+/// Stamps the nim-sums of the pairs of one total with smaller part `first ..= end`: rare
+/// sums in the first half, common ones in the second.
+pub(crate) fn mark_pairs<T: Cell>(
+    search: &Search<'_, T>,
+    stamps: &mut Stamps,
+    total: u64,
+    mut first: u64,
+    end: u64,
+) {
+    let size = stamps.stamps.len() / 2;
+    while first <= end {
+        let count = (end - first + 1).min(64);
+        let parts = &search.prefix[first as usize..(first + count) as usize];
+        let low = total - (first + count - 1);
+        let others = &search.window[(low - search.base) as usize..][..count as usize];
+        // Bit i: exactly one of the two is rare, so their nim-sum is common.
+        let common =
+            search.rare_bits(first) ^ (search.rare_bits(low) << (64 - count)).reverse_bits();
+        for (i, (a, b)) in parts.iter().zip(others.iter().rev()).enumerate() {
+            let sum = (a.get() ^ b.get()) as usize & (size - 1);
+            stamps.stamps[sum + size * (common >> i & 1) as usize] = stamps.stamp;
+        }
+        first += count;
+    }
+}
+
+/// See [`super::row_words`].
+pub(crate) fn row_words<'a, T: Cell>(
+    cells: &[T],
+    rare: u64,
+    indices: &[u32],
+    row_of: &[u32],
+    rows: impl Iterator<Item = &'a mut u64>,
+) {
+    let mut words = [0u64; 256];
+    let mut many = Vec::new();
+    let words: &mut [u64] = if indices.len() <= words.len() {
+        &mut words[..indices.len()]
+    } else {
+        many.resize(indices.len(), 0);
+        &mut many
+    };
+    for (i, cell) in cells.iter().enumerate() {
+        if let Some(&row) = row_of.get(cell.get() as usize)
+            && let Some(word) = words.get_mut(row as usize)
+        {
+            *word |= (!rare >> i & 1) << i;
+        }
+    }
+    for (row, word) in rows.zip(words) {
+        *row = *word;
+    }
+}
+
+/// See [`super::shift_down`].
+#[inline(always)]
+pub(crate) fn shift_down(source: &[u64], s: u32, copy: &mut [u64]) {
+    for (out, w) in copy.iter_mut().zip(source.windows(2)) {
+        *out = w[0] >> s | w[1] << (64 - s);
+    }
+}
+
+/// See [`super::look_up`].
+#[inline(always)]
+pub(crate) fn look_up(table: &[[u8; 256]; 2], heap: u64, cells: &[u8], out: &mut Vec<u8>) {
+    let (first, second) = (&table[(heap % 2) as usize], &table[(heap % 2) as usize ^ 1]);
+    let (pairs, rest) = cells.as_chunks::<2>();
+    for pair in pairs {
+        out.extend_from_slice(&[first[usize::from(pair[0])], second[usize::from(pair[1])]]);
+    }
+    out.extend(rest.iter().map(|&c| first[usize::from(c)]));
+}
+
+/// See [`super::above`].
+pub(crate) fn above(limits: &[u8], target: u8) -> Lanes {
+    let mut lanes: Lanes = [0; LANES / 64];
+    for (word, limits) in lanes.iter_mut().zip(limits.chunks(8).collect::<Vec<_>>().chunks(8)) {
+        for (i, eight) in limits.iter().enumerate() {
+            let mut bits = 0u64;
+            for (j, &limit) in eight.iter().enumerate() {
+                bits |= u64::from(limit > target) << j;
+            }
+            *word |= bits << (8 * i);
+        }
+    }
+    lanes
+}

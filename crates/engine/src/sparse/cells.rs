@@ -1,0 +1,130 @@
+//! The indices of the heaps computed so far: all of them, or a prefix and a window.
+
+/// An unsigned integer that holds an index.
+pub(crate) trait Cell:
+    Copy + Default + PartialEq + Send + Sync + std::fmt::Debug + 'static
+{
+    /// One more than the largest index that fits.
+    const SIZE: u32;
+    /// The number of bytes.
+    const BYTES: usize;
+    fn new(index: u32) -> Self;
+    fn get(self) -> u32;
+    /// The cells as bytes, where they are bytes.
+    fn bytes(_cells: &[Self]) -> Option<&[u8]> {
+        None
+    }
+    /// The cells as bytes, where they are bytes.
+    fn bytes_mut(_cells: &mut Vec<Self>) -> Option<&mut Vec<u8>> {
+        None
+    }
+}
+
+impl Cell for u8 {
+    const SIZE: u32 = 1 << 8;
+    const BYTES: usize = 1;
+    fn new(index: u32) -> Self {
+        debug_assert!(index < Self::SIZE);
+        index as u8
+    }
+    #[inline]
+    fn get(self) -> u32 {
+        self.into()
+    }
+    fn bytes(cells: &[Self]) -> Option<&[u8]> {
+        Some(cells)
+    }
+    fn bytes_mut(cells: &mut Vec<Self>) -> Option<&mut Vec<u8>> {
+        Some(cells)
+    }
+}
+
+impl Cell for u16 {
+    const SIZE: u32 = 1 << 16;
+    const BYTES: usize = 2;
+    fn new(index: u32) -> Self {
+        debug_assert!(index < Self::SIZE);
+        index as u16
+    }
+    #[inline]
+    fn get(self) -> u32 {
+        self.into()
+    }
+}
+
+/// Cells of the heaps 0, 1, .., `len - 1`; of these the first `prefix.len()` and those
+/// from `base` on are kept.
+#[derive(Clone, Debug)]
+pub(crate) struct Cells<T> {
+    prefix: Vec<T>,
+    base: u64,
+    window: Vec<T>,
+}
+
+impl<T: Cell> Cells<T> {
+    pub fn new(cells: Vec<T>) -> Self {
+        Self { prefix: Vec::new(), base: 0, window: cells }
+    }
+
+    /// A sequence of which only a prefix and the last cells are known.
+    pub fn resume(prefix: Vec<T>, base: u64, window: Vec<T>) -> Self {
+        Self { prefix, base, window }
+    }
+
+    pub fn len(&self) -> u64 {
+        self.base + self.window.len() as u64
+    }
+
+    /// The first heap of the window.
+    pub fn base(&self) -> u64 {
+        self.base
+    }
+
+    /// The heaps 0, 1, .. that are known without gap from the start.
+    pub fn prefix(&self) -> &[T] {
+        if self.base == 0 { &self.window } else { &self.prefix }
+    }
+
+    pub fn window(&self) -> &[T] {
+        &self.window
+    }
+
+    pub fn window_mut(&mut self) -> &mut Vec<T> {
+        &mut self.window
+    }
+
+    pub fn get(&self, n: u64) -> Option<T> {
+        match n.checked_sub(self.base) {
+            Some(at) => self.window.get(at as usize).copied(),
+            None => self.prefix.get(n as usize).copied(),
+        }
+    }
+
+    pub fn push(&mut self, cell: T) {
+        self.window.push(cell);
+    }
+
+    /// Forgets the heaps from `len` on, which must lie in the window.
+    pub fn truncate(&mut self, len: u64) {
+        debug_assert!(len >= self.base);
+        self.window.truncate((len - self.base) as usize);
+    }
+
+    /// Makes room: keeps the first `prefix` cells and the last `window` cells.
+    pub fn forget(&mut self, prefix: usize, window: usize) {
+        let drop = self.window.len().saturating_sub(window);
+        if drop == 0 {
+            return;
+        }
+        if self.base == 0 {
+            self.prefix = self.window[..prefix.min(self.window.len())].to_vec();
+        }
+        self.window.drain(..drop);
+        self.base += drop as u64;
+    }
+
+    pub fn widen<U: Cell>(&self) -> Cells<U> {
+        let wide = |cells: &[T]| cells.iter().map(|c| U::new(c.get())).collect();
+        Cells { prefix: wide(&self.prefix), base: self.base, window: wide(&self.window) }
+    }
+}

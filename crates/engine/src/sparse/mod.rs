@@ -1,0 +1,426 @@
+//! The sparse-space engine.
+//!
+//! In many octal games almost all nim-values fall into one half of the value set (the
+//! common values) and only a few heaps, nearly all of them small, have a value in the
+//! other half (the rare values); see [`Space`]. An option with a common value then has
+//! exactly one rare part, so the least common value no option has is found from the few
+//! rare heaps alone: the mex, over all taps `(d, w)`, of `index(n - d) xor w`, where `d` is
+//! a rare heap plus a take and `w` its index. It is G(n) provided that every rare value
+//! below it is excluded as well, by a pair of two common heaps; the engine shows this
+//! for every single heap, small parts first, and a heap where it fails is a new rare one.
+//!
+//! So all values are exact: nothing is assumed about rares being finite in number or about
+//! the mask, which affects speed only.
+
+pub(crate) mod cells;
+pub(crate) mod check;
+pub(crate) mod core;
+pub(crate) mod rules;
+pub(crate) mod space;
+
+pub use self::core::{Deepest, Largest};
+pub use rules::PairRules;
+pub use space::Space;
+pub(crate) use space::best_space;
+
+use self::core::{Core, Stop};
+use crate::kernel::Kernel;
+use sprague_games::moves::Move;
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// A heap with a rare value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rare {
+    /// The heap.
+    pub heap: u64,
+    /// Its nim-value.
+    pub value: u32,
+}
+
+/// Why the sparse-space engine cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SparseError {
+    /// The rules are outside what the engine computes.
+    Unsupported(&'static str),
+    /// No mask leaves few rare heaps: the pair engine is the better choice.
+    NotSparse {
+        /// Heaps examined.
+        heaps: u64,
+        /// Rare heaps in the second half of these, with the best mask.
+        rares: u64,
+    },
+    /// A common index above 65535.
+    TooLarge {
+        /// The heap.
+        heap: u64,
+    },
+    /// A rare value below G(heap) is excluded by no pair with a part that is still kept:
+    /// deciding needs the whole sequence, hence more memory.
+    Undecided {
+        /// The heap.
+        heap: u64,
+    },
+    /// The taps reach back farther than the memory allowed.
+    Memory {
+        /// Bytes that would be enough.
+        needed: u64,
+    },
+    /// The caller asked to stop.
+    Cancelled,
+}
+
+impl fmt::Display for SparseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unsupported(why) => {
+                write!(f, "the sparse-space engine does not compute this game: {why}")
+            }
+            Self::NotSparse { heaps, rares } => write!(
+                f,
+                "no sparse space: with the best mask {rares} of the heaps from {} to {heaps} are rare",
+                heaps / 2
+            ),
+            Self::TooLarge { heap } => {
+                write!(f, "the value of heap {heap} is too large for the sparse-space engine")
+            }
+            Self::Undecided { heap } => write!(
+                f,
+                "heap {heap}: a rare value below the candidate is excluded by no pair with a part that is kept; allow more memory"
+            ),
+            Self::Memory { needed } => {
+                write!(f, "the window needs {needed} bytes; allow more memory")
+            }
+            Self::Cancelled => write!(f, "stopped"),
+        }
+    }
+}
+
+impl std::error::Error for SparseError {}
+
+/// How to compute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The instruction set of the inner loops.
+    pub kernel: Kernel,
+    /// Bytes for kept values. While it suffices all values are kept; then a prefix and a
+    /// window.
+    pub memory: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { kernel: Kernel::default(), memory: 160 << 20 }
+    }
+}
+
+/// The number of heaps computed by pairs before the first mask is chosen.
+const FIRST_PREFIX: usize = 1024;
+/// The number of heaps after which a game without a sparse space is given up.
+const LAST_PREFIX: u64 = 1 << 14;
+/// The mask is reconsidered at every doubling up to this many heaps.
+const LAST_REMASK: u64 = 1 << 24;
+
+/// Nim-values of a game with a sparse space, computed one after the other.
+///
+/// ```
+/// use sprague_engine::sparse::{Options, SparseEngine};
+/// use sprague_games::moves::{Condition, Move};
+/// // Officers, 0.6: take one token and leave one heap or two.
+/// let moves = [1, 2].map(|heaps| Move { take: 1, heaps, condition: Condition::Any, smallest: 1 });
+/// let mut officers = SparseEngine::new(&moves, Options::default())?;
+/// officers.advance(30_000, |_| std::ops::ControlFlow::Continue(()))?;
+/// assert_eq!(officers.last_rare().map(|r| (r.heap, r.value)), Some((20627, 277)));
+/// assert_eq!(officers.space().shown_mask(officers.largest().value), 0x1ee);
+/// # Ok::<(), sprague_engine::sparse::SparseError>(())
+/// ```
+pub struct SparseEngine {
+    width: Width,
+    /// Reconsider the mask when this many heaps are known.
+    remask_at: u64,
+}
+
+/// Indices of consecutive heaps.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Raw<'a> {
+    Narrow(&'a [u8]),
+    Wide(&'a [u16]),
+}
+
+/// What a computation is continued from.
+pub(crate) struct Resume<'a> {
+    pub space: Space,
+    pub len: u64,
+    pub prefix: &'a [u32],
+    /// The values of the last heaps before `len`.
+    pub window: &'a [u32],
+    pub rares: &'a [Rare],
+    pub largest: Largest,
+    pub deepest: Deepest,
+    pub remask_at: u64,
+}
+
+enum Width {
+    Narrow(Core<u8>),
+    Wide(Core<u16>),
+}
+
+macro_rules! core {
+    ($self:expr, $core:ident => $body:expr) => {
+        match &$self.width {
+            Width::Narrow($core) => $body,
+            Width::Wide($core) => $body,
+        }
+    };
+    (mut $self:expr, $core:ident => $body:expr) => {
+        match &mut $self.width {
+            Width::Narrow($core) => $body,
+            Width::Wide($core) => $body,
+        }
+    };
+}
+
+impl SparseEngine {
+    /// Computes a prefix by pairs and finds a mask.
+    pub fn new(moves: &[Move], options: Options) -> Result<Self, SparseError> {
+        let rules = PairRules::new(moves)?;
+        if rules.splittings.is_empty() {
+            return Err(SparseError::Unsupported("no move splits a heap"));
+        }
+        let mut values = Vec::new();
+        let mut marks = rules::Marks::default();
+        let mut target = FIRST_PREFIX.max(8 * rules.reach as usize);
+        loop {
+            while values.len() < target {
+                let value = rules.value_by_pairs(&values, &mut marks);
+                values.push(value);
+            }
+            let rest = (target - target / 2) as u64;
+            let found = space::best_space(&values, target / 2, Self::parity(&rules));
+            let rares = found.map_or(rest, |(_, rares)| rares);
+            if let Some((space, rares)) = found
+                && rares <= rest / 4
+            {
+                let width = Self::take_over(&rules, space, &values, options)?;
+                return Ok(Self { width, remask_at: 2 * target as u64 });
+            }
+            if target as u64 >= LAST_PREFIX {
+                return Err(SparseError::NotSparse { heaps: target as u64, rares });
+            }
+            target *= 2;
+        }
+    }
+
+    fn parity(rules: &PairRules) -> Option<i64> {
+        rules.position_parity()
+    }
+
+    fn take_over(
+        rules: &PairRules,
+        space: Space,
+        values: &[u32],
+        options: Options,
+    ) -> Result<Width, SparseError> {
+        if let Some(core) = Core::new(rules.clone(), space, values, options) {
+            return Ok(Width::Narrow(core));
+        }
+        match Core::new(rules.clone(), space, values, options) {
+            Some(core) => Ok(Width::Wide(core)),
+            None => Err(SparseError::TooLarge { heap: values.len() as u64 }),
+        }
+    }
+
+    /// Computes all values below heap `to`. `watch` is called from time to time and may
+    /// stop the computation, which then returns [`SparseError::Cancelled`] and can be
+    /// continued by another call.
+    pub fn advance(
+        &mut self,
+        to: u64,
+        mut watch: impl FnMut(&Self) -> ControlFlow<()>,
+    ) -> Result<(), SparseError> {
+        while self.len() < to {
+            if self.len() >= self.remask_at {
+                self.reconsider_mask()?;
+            }
+            let until = to.min(self.remask_at).min(self.len() + (1 << 16));
+            match core!(mut self, core => core.advance(until))? {
+                Stop::Done => {}
+                Stop::Overflow => self.widen()?,
+            }
+            if watch(self).is_break() {
+                return Err(SparseError::Cancelled);
+            }
+        }
+        Ok(())
+    }
+
+    fn widen(&mut self) -> Result<(), SparseError> {
+        let heap = self.len();
+        let Width::Narrow(core) = &mut self.width else {
+            return Err(SparseError::TooLarge { heap });
+        };
+        let wide = core.take().widen();
+        self.width = Width::Wide(wide);
+        Ok(())
+    }
+
+    /// Looks for a better mask; gives the game up when half-way rares are no longer few.
+    fn reconsider_mask(&mut self) -> Result<(), SparseError> {
+        let len = self.len();
+        self.remask_at = if len >= LAST_REMASK { u64::MAX } else { 2 * len };
+        let recent = self.rares().iter().rev().take_while(|r| r.heap >= len / 2).count() as u64;
+        if len >= LAST_PREFIX && recent > len / 16 {
+            return Err(SparseError::NotSparse { heaps: len, rares: recent });
+        }
+        if recent < 8 || core!(self, core => core.cells.base() > 0) {
+            return Ok(());
+        }
+        let values: Vec<u32> = (0..len).map_while(|n| self.value(n)).collect();
+        let (rules, options, space) =
+            core!(self, core => (core.rules.clone(), core.options, core.space));
+        let sample = values.len() / 2;
+        if let Some((better, rares)) = space::best_space(&values, sample, Self::parity(&rules))
+            && better != space
+            && rares + rares / 8 < recent
+        {
+            self.width = Self::take_over(&rules, better, &values, options)?;
+        }
+        Ok(())
+    }
+
+    /// The number of heaps computed: G(0), .., G(len - 1) are known.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> u64 {
+        core!(self, core => core.len())
+    }
+
+    /// G(n), where it was computed and is still kept.
+    pub fn value(&self, n: u64) -> Option<u32> {
+        core!(self, core => core.value(n))
+    }
+
+    /// The first heap of those at the end that are all kept.
+    pub fn kept_from(&self) -> u64 {
+        core!(self, core => core.cells.base())
+    }
+
+    /// The sparse space in use. It may change while values are computed.
+    pub fn space(&self) -> Space {
+        core!(self, core => core.space)
+    }
+
+    /// All rare heaps so far in increasing order, heap 0 included where it is rare.
+    pub fn rares(&self) -> &[Rare] {
+        core!(self, core => &core.rares)
+    }
+
+    /// The last rare heap so far.
+    pub fn last_rare(&self) -> Option<Rare> {
+        self.rares().last().copied()
+    }
+
+    /// The largest value so far and the first heap that has it.
+    pub fn largest(&self) -> Largest {
+        core!(self, core => core.largest)
+    }
+
+    /// How far the rare check looked: the bound B of the sparse-window theorem, for the
+    /// heaps since [`reset_deepest`](Self::reset_deepest) was called or since the start.
+    pub fn deepest(&self) -> Deepest {
+        core!(self, core => core.deepest)
+    }
+
+    /// Starts to record [`deepest`](Self::deepest) anew.
+    pub fn reset_deepest(&mut self) {
+        core!(mut self, core => core.deepest = Deepest::default());
+    }
+
+    /// The largest take, difference or least heap in the rules.
+    pub fn reach(&self) -> u64 {
+        core!(self, core => core.rules.reach)
+    }
+
+    /// The values of the heaps `from .. to`, where all of them are kept.
+    pub fn values(&self, from: u64, to: u64) -> Option<Vec<u32>> {
+        (from..to).map(|n| self.value(n)).collect()
+    }
+
+    /// Appends the indices of the heaps `from .. to` as bytes, two per index for games
+    /// with wide cells; only where they lie in the window. Fast, for comparisons.
+    pub(crate) fn raw(&self, from: u64, to: u64) -> Option<Raw<'_>> {
+        fn part<T: cells::Cell>(core: &Core<T>, from: u64, to: u64) -> Option<&[T]> {
+            let base = core.cells.base();
+            let first = usize::try_from(from.checked_sub(base)?).ok()?;
+            core.cells.window().get(first..usize::try_from(to.checked_sub(base)?).ok()?)
+        }
+        match &self.width {
+            Width::Narrow(core) => part(core, from, to).map(Raw::Narrow),
+            Width::Wide(core) => part(core, from, to).map(Raw::Wide),
+        }
+    }
+
+    /// When the mask will be reconsidered next.
+    pub(crate) fn remask_at(&self) -> u64 {
+        self.remask_at
+    }
+
+    /// Continues a computation of which a prefix (G(0), G(1), ..), the values up to heap
+    /// `len` from some heap on, and all rares are known.
+    pub(crate) fn resume(
+        moves: &[Move],
+        resume: Resume<'_>,
+        options: Options,
+    ) -> Result<Self, SparseError> {
+        let rules = PairRules::new(moves)?;
+        fn cells<T: cells::Cell>(resume: &Resume<'_>) -> Option<cells::Cells<T>> {
+            let cell = |&value: &u32| {
+                let index = resume.space.index(value);
+                (index < T::SIZE).then(|| T::new(index))
+            };
+            let all = |values: &[u32]| values.iter().map(cell).collect::<Option<Vec<T>>>();
+            let (prefix, window) = (all(resume.prefix)?, all(resume.window)?);
+            let base = resume.len - window.len() as u64;
+            if base <= prefix.len() as u64 {
+                // Nothing is missing.
+                let mut cells = prefix;
+                cells.truncate(base as usize);
+                cells.extend(window);
+                return Some(cells::Cells::new(cells));
+            }
+            Some(cells::Cells::resume(prefix, base, window))
+        }
+        fn core<T: cells::Cell>(
+            rules: PairRules,
+            cells: cells::Cells<T>,
+            resume: &Resume<'_>,
+            options: Options,
+        ) -> Core<T> {
+            Core::resume(
+                rules,
+                resume.space,
+                cells,
+                resume.rares.to_vec(),
+                resume.largest,
+                resume.deepest,
+                options,
+            )
+        }
+        let width = if let Some(narrow) = cells::<u8>(&resume) {
+            Width::Narrow(core(rules, narrow, &resume, options))
+        } else if let Some(wide) = cells::<u16>(&resume) {
+            Width::Wide(core(rules, wide, &resume, options))
+        } else {
+            return Err(SparseError::TooLarge { heap: resume.len });
+        };
+        Ok(Self { width, remask_at: resume.remask_at })
+    }
+
+    /// How many values back the computation of the next one looks at most.
+    pub fn window_needed(&self) -> u64 {
+        core!(self, core => core.window_needed())
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,188 @@
+use super::*;
+use sprague_games::moves::Condition;
+
+/// Moves of an octal code with digits before and after the point.
+pub(crate) fn octal(code: &str) -> Vec<Move> {
+    let (before, after) = code.split_once('.').unwrap();
+    let mut moves = Vec::new();
+    let mut digit = |take: i64, digit: u32| {
+        for heaps in 0..3 {
+            if digit >> heaps & 1 == 1 && (take > 0 || heaps == 2) {
+                moves.push(Move { take, heaps, condition: Condition::Any, smallest: 1 });
+            }
+        }
+    };
+    for (i, c) in before.chars().rev().enumerate() {
+        digit(-(i as i64), c.to_digit(8).unwrap());
+    }
+    for (i, c) in after.chars().enumerate() {
+        digit(i as i64 + 1, c.to_digit(8).unwrap());
+    }
+    moves
+}
+
+pub(crate) fn by_pairs(moves: &[Move], to: usize) -> Vec<u32> {
+    let rules = PairRules::new(moves).unwrap();
+    let mut marks = rules::Marks::default();
+    let mut values = Vec::new();
+    while values.len() < to {
+        let v = rules.value_by_pairs(&values, &mut marks);
+        values.push(v);
+    }
+    values
+}
+
+pub(crate) fn run(moves: &[Move], to: u64, options: Options) -> Result<SparseEngine, SparseError> {
+    let mut engine = SparseEngine::new(moves, options)?;
+    engine.advance(to, |_| ControlFlow::Continue(()))?;
+    Ok(engine)
+}
+
+pub(crate) fn agree(name: &str, moves: &[Move], to: usize, options: Options) {
+    let expected = by_pairs(moves, to);
+    match run(moves, to as u64, options) {
+        Ok(engine) => {
+            for (n, &g) in expected.iter().enumerate() {
+                assert_eq!(engine.value(n as u64), Some(g), "{name} at {n}");
+            }
+        }
+        Err(SparseError::NotSparse { heaps, rares }) => {
+            println!("{name}: not sparse, {rares} of {heaps}")
+        }
+        Err(error) => panic!("{name}: {error}"),
+    }
+}
+
+/// Games of every kind: octal codes with many and few rares, plain and position parity,
+/// several splitting takes, digits before the point, conditions on the parts.
+pub(crate) fn games() -> Vec<(String, Vec<Move>)> {
+    let codes = "0.6 0.06 0.006 0.04 0.004 0.014 0.016 0.024 0.026 0.034 0.054 0.064 0.104 0.106 0.114 0.125 0.126 \
+        0.127 0.135 0.136 0.14 0.142 0.143 0.146 0.156 0.16 0.161 0.162 0.163 0.164 0.165 0.166 0.167 0.172 0.174 \
+        0.204 0.205 0.206 0.224 0.244 0.264 0.314 0.324 0.336 0.342 0.354 0.356 0.36 0.362 0.364 0.374 0.376 0.404 \
+        0.414 0.45 0.454 0.56 0.564 0.604 0.644 0.74 0.77 0.774 4.007 4.026 4.044 4.045 4.064 4.324 4.344 4.364 \
+        4.367 4.404 4.406 4.444 40.2 40.4 44.1";
+    let mut games: Vec<(String, Vec<Move>)> =
+        codes.split_whitespace().map(|code| (code.to_owned(), octal(code))).collect();
+    let split = |take, condition, smallest| Move { take, heaps: 2, condition, smallest };
+    games.push(("Grundy".into(), vec![split(0, Condition::Distinct, 1)]));
+    games.push(("CouplesAreForever".into(), vec![split(0, Condition::Any, 3)]));
+    games.push(("Split(2, differ>=2)".into(), vec![split(0, Condition::DifferAtLeast(2), 1)]));
+    games.push(("Split(2, differ>=5)".into(), vec![split(0, Condition::DifferAtLeast(5), 1)]));
+    games.push(("0.4!".into(), vec![split(1, Condition::Distinct, 1)]));
+    let one = Move { take: 1, heaps: 1, condition: Condition::Any, smallest: 1 };
+    games.push(("0.6!".into(), vec![one, split(1, Condition::Distinct, 1)]));
+    games.push((
+        "0.6=6".into(),
+        [vec![one, split(1, Condition::AllEqual, 1)], octal("0.06")].concat(),
+    ));
+    games.push(("4!.6".into(), [vec![split(0, Condition::Distinct, 1)], octal("0.6")].concat()));
+    games
+}
+
+/// Two runs give the same values, rares, records and the same error.
+fn same(name: &str, a: &Result<SparseEngine, SparseError>, b: &Result<SparseEngine, SparseError>) {
+    match (a, b) {
+        (Ok(a), Ok(b)) => {
+            assert_eq!(a.len(), b.len(), "{name}");
+            assert_eq!(a.rares(), b.rares(), "{name}");
+            assert_eq!(a.largest(), b.largest(), "{name}");
+            assert_eq!(a.space(), b.space(), "{name}");
+            for n in 0..a.len() {
+                assert_eq!(a.value(n), b.value(n), "{name} at {n}");
+            }
+        }
+        (Err(a), Err(b)) => assert_eq!(a, b, "{name}"),
+        (a, b) => panic!("{name}: {:?} and {:?}", a.as_ref().err(), b.as_ref().err()),
+    }
+}
+
+/// A few games in the ordinary tests; `every_kernel_agrees_on_all_games` runs them all.
+#[test]
+fn every_kernel_agrees_with_the_portable_one() {
+    println!("kernels: {:?}", Kernel::available());
+    for (name, moves) in games() {
+        if !["0.6", "0.16", "0.106", "0.454", "0.127", "4.367", "Grundy", "0.6!"]
+            .contains(&name.as_str())
+        {
+            continue;
+        }
+        let [portable, others @ ..] = &Kernel::available()[..] else { panic!("no kernel") };
+        let expected = run(&moves, 120_000, Options { kernel: *portable, ..Options::default() });
+        for &kernel in others {
+            same(&name, &expected, &run(&moves, 120_000, Options { kernel, ..Options::default() }));
+        }
+    }
+}
+
+/// Every game of the list to 2*10^5 by every kernel, and to 2*10^4 against pairs:
+/// `cargo test --release -p sprague-engine -- --ignored every_kernel_agrees_on_all_games`.
+#[test]
+#[ignore = "half an hour"]
+fn every_kernel_agrees_on_all_games() {
+    println!("kernels: {:?}", Kernel::available());
+    for (name, moves) in games() {
+        for kernel in Kernel::available() {
+            agree(&name, &moves, 20_000, Options { kernel, ..Options::default() });
+        }
+        let [portable, others @ ..] = &Kernel::available()[..] else { panic!("no kernel") };
+        let expected = run(&moves, 200_000, Options { kernel: *portable, ..Options::default() });
+        for &kernel in others {
+            same(&name, &expected, &run(&moves, 200_000, Options { kernel, ..Options::default() }));
+        }
+        println!(
+            "{name}: {}",
+            match &expected {
+                Ok(e) => format!("{} rares, last {:?}", e.rares().len(), e.last_rare()),
+                Err(e) => e.to_string(),
+            }
+        );
+    }
+}
+
+#[test]
+fn all_two_digit_codes_agree_with_pairs() {
+    for before in ["0", "4"] {
+        for digits in 0..64u32 {
+            let code = format!("{before}.{}{}", digits / 8, digits % 8);
+            let moves = octal(&code);
+            if moves.iter().any(|m| m.heaps == 2) {
+                agree(&code, &moves, 6000, Options::default());
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore]
+fn timing() {
+    for code in std::env::var("CODES").unwrap_or("0.6".into()).split_whitespace() {
+        let to: u64 = std::env::var("TO").unwrap_or("200000".into()).parse().unwrap();
+        let moves = if code == "Grundy" {
+            vec![Move { take: 0, heaps: 2, condition: Condition::Distinct, smallest: 1 }]
+        } else {
+            octal(code)
+        };
+        let start = cpu();
+        match run(&moves, to, Options::default()) {
+            Ok(e) => {
+                let t = cpu() - start;
+                println!(
+                    "{code}: {:.3} M/s mask {:x} twisted {} rares {} last {:?} max {:?} deepest {:?}",
+                    to as f64 / t / 1e6,
+                    e.space().shown_mask(e.largest().value),
+                    e.space().is_twisted(),
+                    e.rares().len(),
+                    e.last_rare(),
+                    e.largest(),
+                    e.deepest()
+                );
+            }
+            Err(e) => println!("{code}: {e} ({:.2}s)", cpu() - start),
+        }
+    }
+}
+
+fn cpu() -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    text.split_whitespace().next().unwrap().parse::<f64>().unwrap() / 1e9
+}
