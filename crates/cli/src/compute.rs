@@ -65,14 +65,6 @@ fn default_memory() -> u64 {
     }
 }
 
-/// A number of seconds.
-pub fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value > 0.0 && value < 1e9 => Ok(value),
-        _ => Err("not a positive number of seconds".into()),
-    }
-}
-
 /// An engine's error as the user's.
 pub fn engine_failure(error: EngineError) -> Failure {
     match error {

@@ -1,5 +1,6 @@
 //! From a game to a theorem: values, regularity, proof.
 
+use crate::automaton;
 use crate::find::{Lags, minimise, sapp};
 use crate::theorem::sparse_window::{self, SparseData};
 use crate::theorem::{self, Theorem, no_arithmetic_octal, refutation};
@@ -25,11 +26,26 @@ pub struct Options {
     pub time: Option<Duration>,
     /// How much memory the values may take.
     pub memory: MemoryLimit,
+    /// Which sort of proof to look for.
+    pub method: Method,
+}
+
+/// Which sort of proof to look for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// The theorems first, then automata where they are promising: not for games with
+    /// finitely many moves to at most two heaps.
+    #[default]
+    Auto,
+    /// The theorems only.
+    Theorems,
+    /// A proof by automata only.
+    Automaton,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { limit: 20_000, time: None, memory: MemoryLimit::NONE }
+        Self { limit: 20_000, time: None, memory: MemoryLimit::NONE, method: Method::Auto }
     }
 }
 
@@ -81,6 +97,8 @@ pub struct Solution {
     pub values: Values,
     /// The sparse space in use at the end, for long runs.
     pub sparse: Option<SparseSpace>,
+    /// The proof by automata, where that is the proof.
+    pub automaton: Option<Box<automaton::Proved>>,
     /// Why the computation ended before the limit, if it did and nothing was proved.
     pub stopped: Option<String>,
 }
@@ -144,6 +162,9 @@ impl Solution {
         }
         if self.status != Status::Proved {
             return None;
+        }
+        if let Some(proved) = &self.automaton {
+            return Some(proved.value(n));
         }
         let claim = self.claim.as_ref()?;
         let Regularity { preperiod, period, saltus } = claim.regularity()?;
@@ -241,7 +262,9 @@ pub fn solve(
     let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
     let theorems = Theorems::new(rules);
     let mut limit = options.limit.max(1);
-    if theorems.own.is_empty() && theorems.standard.is_empty() {
+    if theorems.own.is_empty() && theorems.standard.is_empty()
+        || options.method == Method::Automaton
+    {
         // Nothing can be proved from values: a look is enough.
         limit = limit.min(LOOK);
     }
@@ -265,16 +288,40 @@ pub fn solve(
         proof,
         values,
         sparse,
+        automaton: None,
         stopped,
     };
+    let mut try_automaton_at = automaton_at(rules, options, limit);
     loop {
+        if try_automaton_at.is_some_and(|at| values.len() as u64 >= at) {
+            try_automaton_at = None;
+            if let Some(proved) = by_automaton(rules, options, deadline) {
+                let certificate = proved.certificate();
+                let claim = Some(certificate.claim);
+                let found =
+                    solution(claim, Some(certificate.proof), Values::Wide(values), None, None);
+                return Ok(Solution { automaton: Some(proved), ..found });
+            }
+            if options.method == Method::Automaton {
+                stopped = Some("no proof by automata was found".to_owned());
+                break;
+            }
+        }
         stopped = stopped.or(extend(engine.as_mut(), &mut values, target, deadline, progress)?);
         let lags = Lags::new(&values);
-        if let Some((regularity, proof)) = prove_any(&theorems, &lags, &values) {
+        if options.method != Method::Automaton
+            && let Some((regularity, proof)) = prove_any(&theorems, &lags, &values)
+        {
             let claim = Some(Claim::Regular(regularity));
             return Ok(solution(claim, Some(proof), Values::Wide(values), None, None));
         }
-        if stopped.is_some() || values.len() as u64 >= limit {
+        if stopped.is_some() {
+            break;
+        }
+        if values.len() as u64 >= limit {
+            if try_automaton_at.is_some() {
+                continue;
+            }
             break;
         }
         if values.len() as u64 >= simple_limit {
@@ -288,9 +335,50 @@ pub fn solve(
             }
         }
         target = next_target(&theorems, &lags).min(simple_limit);
+        if let Some(at) = try_automaton_at {
+            target = target.min(at);
+        }
     }
     let claim = observe(rules, &values);
     Ok(solution(claim, None, Values::Wide(values), None, stopped))
+}
+
+/// Automata are tried when the theorems have failed on this many values.
+const BEFORE_AUTOMATA: u64 = 2500;
+/// With a smaller limit on the number of values automata are not tried.
+const LEAST_FOR_AUTOMATA: u64 = 2048;
+
+/// The number of values after which a proof by automata is looked for, if at all.
+fn automaton_at(rules: &Ruleset, options: &Options, limit: u64) -> Option<u64> {
+    let few_heaps = rules.finite_moves().is_some_and(|moves| moves.iter().all(|m| m.heaps <= 2));
+    match options.method {
+        Method::Theorems => None,
+        Method::Auto if few_heaps || rules.has_pass() || options.limit < LEAST_FOR_AUTOMATA => None,
+        Method::Auto => Some(BEFORE_AUTOMATA.min(limit)),
+        Method::Automaton => Some(0),
+    }
+}
+
+/// A proof by automata within the limits.
+fn by_automaton(
+    rules: &Ruleset,
+    options: &Options,
+    deadline: Option<Instant>,
+) -> Option<Box<automaton::Proved>> {
+    let stop = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let defaults = automaton::Options::default();
+    let most =
+        usize::try_from(options.limit).unwrap_or(usize::MAX).clamp(256, defaults.most_values);
+    let automaton_options = automaton::Options {
+        first_values: defaults.first_values.min(most),
+        most_values: most,
+        stop: Some(&stop),
+        ..defaults
+    };
+    match automaton::prove(rules, &automaton_options) {
+        Ok(automaton::Outcome::Proved(proved)) => Some(proved),
+        _ => None,
+    }
 }
 
 /// A run of the sparse-space engine.
@@ -391,7 +479,7 @@ impl Sparse {
             }
             if stopped.is_some() || have >= limit {
                 let observed = lags.observed().filter(|r| {
-                    r.saltus == 0 && {
+                    r.saltus == 0 && convincing(r, self.values.len()) && {
                         let first: Vec<u32> =
                             self.values.iter().take(1 << 20).copied().map(u32::from).collect();
                         refutation::refute(rules, &first, r.period).is_none()
@@ -483,19 +571,22 @@ fn next_target(theorems: &Theorems, lags: &Lags<'_, u32>) -> u64 {
 /// The least number of values on which an observation is worth reporting.
 const LEAST_OBSERVED: usize = 256;
 
+/// Whether a regularity is worth reporting: it begins in the first quarter of the data. Values
+/// that grow like a logarithm look periodic for half of all data, whatever their number.
+fn convincing(regularity: &Regularity, values: usize) -> bool {
+    values >= LEAST_OBSERVED && regularity.preperiod + regularity.period <= values as u64 / 4
+}
+
 /// A regularity that holds on the data and that no theorem forbids.
 fn observe(rules: &Ruleset, values: &[u32]) -> Option<Claim> {
-    if values.len() < LEAST_OBSERVED {
-        return None;
-    }
     let regularity = Lags::new(values).observed();
-    if let Some(regularity) = regularity
+    if let Some(regularity) = regularity.filter(|r| convincing(r, values.len()))
         && !no_arithmetic_octal::forbids(rules, regularity)
         && (regularity.saltus > 0 || refutation::refute(rules, values, regularity.period).is_none())
     {
         return Some(Claim::Regular(regularity));
     }
-    let found = sapp(values, 6)?;
+    let found = sapp(values, 6).filter(|found| convincing(&found.regularity, values.len()))?;
     (!no_arithmetic_octal::forbids(rules, found.regularity)).then_some(Claim::Sapp {
         regularity: found.regularity,
         periodic_residues: found.periodic_residues,

@@ -19,7 +19,7 @@ impl Random {
     }
 }
 
-const GAMES: [&str; 14] = [
+const GAMES: [&str; 18] = [
     "0.77",
     "0.07",
     "4.12",
@@ -34,6 +34,10 @@ const GAMES: [&str; 14] = [
     "0.[330]",
     "0.[300]",
     "0.4",
+    "0.2048",
+    "0.205200C",
+    "Mark",
+    "0.3F",
 ];
 
 fn certificate(game: &str) -> String {

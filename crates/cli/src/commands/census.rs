@@ -1,7 +1,8 @@
 //! `sprague census FAMILY`: a whole family surveyed into the atlas.
 
 use crate::atlas::{failure, path};
-use crate::compute::{memory_limit, seconds};
+use crate::commands::solve::seconds;
+use crate::compute::memory_limit;
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, write_line};

@@ -1,15 +1,16 @@
 //! `sprague solve RULES`: the regularity of a nim-sequence and its proof.
 
-use crate::compute::{engine_failure, memory_limit, parse_rules, progress, seconds};
+use crate::compute::{engine_failure, memory_limit, parse_rules, progress};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, write_line};
 use serde_json::{Value, json};
 use sprague_certificate::Claim;
 use sprague_games::Ruleset;
-use sprague_prover::{Error, Options, Solution, Status, theorem_title};
+use sprague_prover::automaton::Proved;
+use sprague_prover::{Error, Method, Options, Solution, Status, theorem_title};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,6 +22,7 @@ Examples:
   sprague solve Kayles
   sprague solve 0.156 --certificate 0.156.json && sprague check 0.156.json
   sprague solve 'AllBut(1,2,8,9,10)' --format json
+  sprague solve 0.2048 --svg 0.2048.svg         a proof by automata, drawn
   sprague solve 0.6 --limit 50000 --time 10     an open game: says what was seen
 
 The answer is proved only where a theorem applies and all its hypotheses were checked.";
@@ -39,9 +41,37 @@ pub struct Args {
     /// Write the proof to this file, for `sprague check`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
+    /// Which proofs to look for
+    #[arg(long, value_enum, default_value_t = Way::Auto)]
+    method: Way,
+    /// Write the automaton of the proof in the language of Graphviz
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
+    /// Write the automaton of the proof as an SVG image
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// Memory the values may use, such as 500M or 2G (default: three quarters of what is free)
     #[arg(long, value_name = "SIZE")]
     memory: Option<bytesize::ByteSize>,
+}
+
+/// Which proofs to look for.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Way {
+    /// The theorems, then automata where they are promising
+    Auto,
+    /// The theorems only
+    Theorems,
+    /// A proof by automata only
+    Automaton,
+}
+
+/// A number of seconds.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value < 1e9 => Ok(value),
+        _ => Err("not a positive number of seconds".into()),
+    }
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
@@ -50,7 +80,11 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         limit: args.limit,
         time: Some(Duration::from_secs_f64(args.time)),
         memory: memory_limit(args.memory),
-        ..Options::default()
+        method: match args.method {
+            Way::Auto => Method::Auto,
+            Way::Theorems => Method::Theorems,
+            Way::Automaton => Method::Automaton,
+        },
     };
     let solution = solve(&rules, &options, common)?;
     if let Some(path) = &args.certificate {
@@ -60,11 +94,28 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                 "nothing is proved about {rules}: no certificate written"
             )));
         };
-        std::fs::write(path, certificate.to_json())
-            .map_err(|e| Failure::input(format!("cannot write {}: {e}", path.display())))?;
+        write_file(path, &certificate.to_json())?;
+    }
+    for (path, draw) in [
+        (&args.dot, Proved::dot as fn(&Proved) -> String),
+        (&args.svg, Proved::svg as fn(&Proved) -> String),
+    ] {
+        let Some(path) = path else { continue };
+        let Some(proved) = &solution.automaton else {
+            print(&solution, common)?;
+            return Err(Failure::No(format!(
+                "{rules} was not proved by an automaton: nothing to draw (try --method automaton)"
+            )));
+        };
+        write_file(path, &draw(proved))?;
     }
     print(&solution, common)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text)
+        .map_err(|e| Failure::input(format!("cannot write {}: {e}", path.display())))
 }
 
 /// Solves with a progress bar; Ctrl-C ends the search and keeps what was found.
@@ -139,6 +190,9 @@ pub fn to_json(solution: &Solution) -> Value {
         object["limit"] = json!(solution.values.len());
         object["stopped"] = json!(solution.stopped);
     }
+    if let Some(proved) = &solution.automaton {
+        object["formulas"] = json!(proved.statement());
+    }
     if let Some(space) = &solution.sparse {
         object["sparse_space"] = json!({
             "mask": space.mask,
@@ -179,6 +233,9 @@ fn text(solution: &Solution) -> String {
             field("status", "observed on all values computed; no theorem proves it".into());
         }
         _ => field("status", "no regularity seen, nothing proved".into()),
+    }
+    for (i, line) in solution.automaton.iter().flat_map(|proved| proved.statement()).enumerate() {
+        field(if i == 0 { "formulas" } else { "" }, line);
     }
     field(
         "computed",
