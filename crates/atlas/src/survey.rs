@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::row::{CertificateText, Row, sha256};
-use crate::sparse::sparse_space;
+use crate::sparse::{SparseSpace, sparse_space};
 use serde::{Deserialize, Serialize};
 use sprague_certificate::{Certificate, Claim};
 use sprague_checker::Step;
@@ -133,6 +133,9 @@ pub fn survey(
     Ok(Survey { row, certificate: text })
 }
 
+/// The longest run whose sparse space is looked for here.
+const MOST_TRANSFORMED: usize = 1 << 22;
+
 /// What the check of one row may cost: about ten seconds and 2 GB.
 pub fn check_limits() -> sprague_checker::Limits {
     sprague_checker::Limits {
@@ -159,9 +162,19 @@ fn row(solution: &Solution, limits: &Limits) -> Row {
     let claim = solution.claim.as_ref();
     let regularity = claim.and_then(Claim::regularity);
     let max_value = solution.max_value();
-    let space = (most_heaps(rules) <= 2)
-        .then(|| sparse_space(&solution.values, one_parity(rules)))
-        .flatten();
+    let space = match &solution.sparse {
+        // The prover counts heap 0 as a rare position, the atlas does not.
+        Some(space) => Some(SparseSpace {
+            mask: space.mask,
+            position_parity: space.position_parity,
+            rares: space.rares.saturating_sub(1),
+            last_rare: space.last_rare,
+        }),
+        None if most_heaps(rules) <= 2 && solution.values.len() <= MOST_TRANSFORMED => {
+            sparse_space(&solution.values.first(MOST_TRANSFORMED), one_parity(rules))
+        }
+        None => None,
+    };
     Row {
         class: rules.class(),
         standard_form: solution.standard_form.as_ref().map(|form| form.game.to_string()),
@@ -183,7 +196,7 @@ fn row(solution: &Solution, limits: &Limits) -> Row {
         statement: claim.map(ToString::to_string),
         computed: solution.values.len() as u64,
         max_value,
-        max_at: solution.values.iter().position(|&v| v == max_value).unwrap_or(0) as u64,
+        max_at: first_at(solution, max_value),
         mask: space.map(|space| space.mask),
         position_parity: space.map(|space| space.position_parity),
         rares: space.map(|space| space.rares),
@@ -217,11 +230,20 @@ fn sequence_hash(solution: &Solution) -> Option<String> {
     }
     let claim = solution.claim.as_ref()?;
     let r = claim.regularity()?;
-    let values = solution.values.get(..usize::try_from(r.preperiod + r.period).ok()?)?;
+    let length = usize::try_from(r.preperiod + r.period).ok()?;
+    let values = solution.values.first(length);
+    if values.len() < length {
+        return None;
+    }
     let residues = match claim {
         Claim::Sapp { periodic_residues, .. } => &periodic_residues[..],
         _ => &[],
     };
     let text = format!("{} {} {} {residues:?} {values:?}", r.preperiod, r.period, r.saltus);
     Some(sha256(text.as_bytes()))
+}
+
+/// The first heap with this value.
+fn first_at(solution: &Solution, value: u32) -> u64 {
+    (0..solution.values.len()).find(|&n| solution.values.get(n) == Some(value)).unwrap_or(0) as u64
 }
