@@ -1,5 +1,6 @@
 //! What a certificate claims about a nim-sequence.
 
+use crate::QuotientClaim;
 use std::fmt;
 
 /// Preperiod, period and saltus: G(n + period) = G(n) + saltus for all n >= preperiod.
@@ -34,6 +35,8 @@ pub enum Claim {
     Ruler,
     /// `automatic`: read by an automaton.
     Automatic,
+    /// `misere-quotient`: not about the nim-sequence but about misere play.
+    MisereQuotient(QuotientClaim),
 }
 
 impl Claim {
@@ -45,6 +48,7 @@ impl Claim {
             Self::Sapp { .. } => "sapp",
             Self::Ruler => "ruler",
             Self::Automatic => "automatic",
+            Self::MisereQuotient(_) => "misere-quotient",
         }
     }
 
@@ -52,7 +56,7 @@ impl Claim {
     pub fn regularity(&self) -> Option<Regularity> {
         match self {
             Self::Regular(regularity) | Self::Sapp { regularity, .. } => Some(*regularity),
-            Self::Ruler | Self::Automatic => None,
+            Self::Ruler | Self::Automatic | Self::MisereQuotient(_) => None,
         }
     }
 }
@@ -95,6 +99,7 @@ impl fmt::Display for Claim {
             Self::Automatic => {
                 f.write_str("the nim-sequence is read by the automaton of the certificate")
             }
+            Self::MisereQuotient(claim) => claim.fmt(f),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Evidence is only what a checker cannot find at once: a periodic octal game needs none.
 //! The theorems are stated in full where the checker checks their hypotheses.
 
-use crate::{AutomatonProof, Certificate};
+use crate::{AutomatonProof, Certificate, MisereQuotient};
 use serde::{Deserialize, Serialize};
 
 /// The theorem that proves the claim, with its evidence.
@@ -33,6 +33,8 @@ pub enum Proof {
     SparseWindow(SparseWindow),
     /// `automaton`: the graph of the nim-sequence is read by a finite automaton.
     Automaton(Box<AutomatonProof>),
+    /// `misere-quotient`: a monoid whose four conditions make it the misere quotient.
+    MisereQuotient(MisereQuotient),
 }
 
 impl Proof {
@@ -50,6 +52,7 @@ impl Proof {
             Self::StandardForm(_) => "standard-form",
             Self::SparseWindow(_) => "sparse-window",
             Self::Automaton(_) => "automaton",
+            Self::MisereQuotient(_) => "misere-quotient",
         }
     }
 }

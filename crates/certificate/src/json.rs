@@ -1,7 +1,10 @@
 //! The JSON form. Reading is strict: every field is known, present and in range, so that
 //! a certificate means one thing only.
 
-use crate::{Certificate, Claim, Cousin, Proof, ReadError, ReadErrorKind as Kind, Regularity};
+use crate::{
+    Certificate, Claim, Cousin, Extent, Proof, QuotientClaim, ReadError, ReadErrorKind as Kind,
+    Regularity,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -31,6 +34,12 @@ struct Document {
 #[serde(deny_unknown_fields)]
 struct ClaimForm {
     kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    order: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    p_order: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    heaps: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     preperiod: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -89,6 +98,12 @@ fn claim(form: &ClaimForm) -> Result<Claim, ReadError> {
         Ok(Regularity { preperiod, period, saltus: form.saltus.unwrap_or(0) })
     };
     let residues = form.periodic_residues.clone().unwrap_or_default();
+    if form.kind == "misere-quotient" {
+        return quotient_claim(form);
+    }
+    if form.order.is_some() || form.p_order.is_some() || form.heaps.is_some() {
+        return Err(field("in the claim: order, p_order and heaps belong to kind misere-quotient"));
+    }
     match form.kind.as_str() {
         "periodic" | "arithmetic-periodic" => {
             let regularity = regularity()?;
@@ -134,6 +149,26 @@ fn claim(form: &ClaimForm) -> Result<Claim, ReadError> {
     }
 }
 
+fn quotient_claim(form: &ClaimForm) -> Result<Claim, ReadError> {
+    let extent = match (form.heaps, form.preperiod, form.period) {
+        (Some(heaps), None, None) => Extent::Heaps(heaps),
+        (None, Some(preperiod), Some(period)) if period > 0 => Extent::All { preperiod, period },
+        _ => {
+            return Err(field(
+                "in the claim: misere-quotient needs either heaps, or preperiod and a positive period",
+            ));
+        }
+    };
+    match (form.order, form.p_order) {
+        (Some(order), Some(p_order))
+            if form.saltus.is_none() && form.periodic_residues.is_none() =>
+        {
+            Ok(Claim::MisereQuotient(QuotientClaim { order, p_order, extent }))
+        }
+        _ => Err(field("in the claim: misere-quotient has order, p_order and nothing else")),
+    }
+}
+
 fn proof(theorem: &str, evidence: Option<Value>, nesting: usize) -> Result<Proof, ReadError> {
     let none = |proof: Proof, evidence: Option<Value>| match evidence {
         None => Ok(proof),
@@ -153,6 +188,7 @@ fn proof(theorem: &str, evidence: Option<Value>, nesting: usize) -> Result<Proof
         "recurring-periodic" => Proof::RecurringPeriodic(parse(given(evidence)?, "evidence")?),
         "automaton" => Proof::Automaton(Box::new(parse(given(evidence)?, "evidence")?)),
         "sparse-window" => Proof::SparseWindow(parse(given(evidence)?, "evidence")?),
+        "misere-quotient" => Proof::MisereQuotient(parse(given(evidence)?, "evidence")?),
         "standard-form" => {
             let Value::Object(mut fields) = given(evidence)? else {
                 return Err(field("theorem standard-form: the evidence must be an object"));
@@ -192,8 +228,11 @@ fn text<T: Serialize>(data: &T) -> String {
 /// written.
 fn fields(certificate: &Certificate) -> Vec<(&'static str, String)> {
     let regularity = certificate.claim.regularity();
-    let claim = ClaimForm {
+    let mut claim = ClaimForm {
         kind: certificate.claim.kind().to_owned(),
+        order: None,
+        p_order: None,
+        heaps: None,
         preperiod: regularity.map(|r| r.preperiod),
         period: regularity.map(|r| r.period),
         saltus: regularity.map(|r| r.saltus),
@@ -202,6 +241,17 @@ fn fields(certificate: &Certificate) -> Vec<(&'static str, String)> {
             _ => None,
         },
     };
+    if let Claim::MisereQuotient(QuotientClaim { order, p_order, extent }) = certificate.claim {
+        claim.order = Some(order);
+        claim.p_order = Some(p_order);
+        match extent {
+            Extent::Heaps(heaps) => claim.heaps = Some(heaps),
+            Extent::All { preperiod, period } => {
+                claim.preperiod = Some(preperiod);
+                claim.period = Some(period);
+            }
+        }
+    }
     let evidence = match &certificate.proof {
         Proof::FiniteTakeAndBreak | Proof::FiniteSubtraction | Proof::AllBut => None,
         Proof::GrundySplit(multiple)
@@ -212,6 +262,7 @@ fn fields(certificate: &Certificate) -> Vec<(&'static str, String)> {
         }
         Proof::SparseWindow(window) => Some(text(window)),
         Proof::Automaton(proof) => Some(text(proof)),
+        Proof::MisereQuotient(quotient) => Some(text(quotient)),
         Proof::StandardForm(cousin) => {
             let inner: Vec<String> = fields(&cousin.of)
                 .into_iter()
@@ -256,6 +307,13 @@ mod tests {
             window_from: 1000,
             snapshots: vec![Snapshot { before: 500, values: "1123".into() }],
         };
+        let quotient =
+            |extent| Claim::MisereQuotient(QuotientClaim { order: 2, p_order: 1, extent });
+        let monoid = Proof::MisereQuotient(crate::MisereQuotient {
+            table: vec![vec![0, 1], vec![1, 0]],
+            p: vec![1],
+            phi: vec![0, 1, 0],
+        });
         for (claim, proof) in [
             (regular(0), Proof::FiniteSubtraction),
             (regular(0), Proof::GrundySplit(Multiple { multiple: 2 })),
@@ -271,6 +329,8 @@ mod tests {
                 Proof::AllBut,
             ),
             (Claim::Automatic, Proof::AllBut),
+            (quotient(Extent::Heaps(28)), monoid.clone()),
+            (quotient(Extent::All { preperiod: 71, period: 12 }), monoid),
             (Claim::Ruler, Proof::AllBut),
         ] {
             let certificate = Certificate { game: "0.77".into(), claim, proof };

@@ -13,6 +13,7 @@ mod claim;
 mod error;
 mod evidence;
 mod json;
+mod misere;
 mod values;
 
 pub use automaton::{Automaton, AutomatonProof, Closure, PowerLaw, ResidueLaw, RulerTerm};
@@ -20,6 +21,7 @@ pub use claim::{Claim, Regularity};
 pub use error::{ReadError, ReadErrorKind};
 pub use evidence::{Cousin, Multiple, Proof, Recurrence, Snapshot, SparseWindow};
 pub use json::{MAX_BYTES, VERSION};
+pub use misere::{Extent, MisereQuotient, QuotientClaim};
 pub use values::{decode_values, encode_values};
 
 /// A claim about the nim-sequence of a game, and what proves it.

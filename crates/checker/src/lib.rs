@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod automaton;
+mod misere;
 mod rejection;
 mod sequence;
 mod theorem;
@@ -133,6 +134,17 @@ pub fn check(
     }
     if rules.has_pass() {
         return Err(Rejection::new(Step::Game, "no theorem covers games with a pass"));
+    }
+    if let (Claim::MisereQuotient(claim), Proof::MisereQuotient(evidence)) =
+        (&certificate.claim, &certificate.proof)
+    {
+        let heaps = misere::decide(&rules, *claim, evidence, limits)?;
+        return Ok(Verified {
+            game: rules,
+            claim: certificate.claim.clone(),
+            theorem: certificate.proof.theorem(),
+            values: heaps,
+        });
     }
     let known = decide(&rules, certificate, limits)?;
     Ok(Verified {

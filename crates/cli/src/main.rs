@@ -50,6 +50,16 @@ enum Command {
     Stats(commands::stats::Args),
     /// The benchmark, with ratios
     Bench(commands::bench::Args),
+    /// Who wins a position, and every winning move
+    Best(commands::best::Args),
+    /// A game against the computer
+    Play(commands::play::Args),
+    /// The game graph of a position: dot, svg
+    Graph(commands::graph::Args),
+    /// The P-positions with one, two or three heaps
+    Positions(commands::positions::Args),
+    /// Misere play: nim-values, genus, outcomes, quotient
+    Misere(commands::misere::Args),
     /// The named games
     Games(commands::games::Args),
     /// Partisan games: value, canonical form, comparison of an expression
@@ -83,6 +93,11 @@ fn main() -> ExitCode {
         Command::Hunt(args) => commands::hunt::run(args, common),
         Command::Stats(args) => commands::stats::run(args, common),
         Command::Bench(args) => commands::bench::run(args, common),
+        Command::Best(args) => commands::best::run(args, common),
+        Command::Play(args) => commands::play::run(args, common),
+        Command::Graph(args) => commands::graph::run(args, common),
+        Command::Positions(args) => commands::positions::run(args, common),
+        Command::Misere(args) => commands::misere::run(args, common),
         Command::Games(args) => commands::games::run(args, common),
         Command::Eval(args) => commands::eval::run(args, common),
         Command::Col(args) => commands::col::run(args, common),

@@ -22,7 +22,5 @@ pub mod words;
 
 pub use code::Code;
 pub use error::{ParseError, ParseErrorKind, RuleError};
-pub use position::{
-    MAX_HEAP_DIGITS, MAX_POSITION_HEAPS, MAX_POSITION_TEXT, Part, Position,
-};
+pub use position::{MAX_HEAP_DIGITS, MAX_POSITION_HEAPS, MAX_POSITION_TEXT, Part, Position};
 pub use ruleset::{Family, MAX_MARK, MAX_MEMBERS, MAX_TAKE, MAX_TEXT, Rounding, Ruleset, TakeSet};

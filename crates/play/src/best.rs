@@ -135,7 +135,8 @@ pub fn analyse(
         if let Some(analysis) = single_mark(position, convention, &heaps) {
             return Ok(analysis);
         }
-        return MisereSum::new(position, sources.misere(), &sources.cancel())?.analyse(position, keep);
+        return MisereSum::new(position, sources.misere(), &sources.cancel())?
+            .analyse(position, keep);
     }
     let mut parts = Vec::new();
     for part in &position.parts {

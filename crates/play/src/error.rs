@@ -24,8 +24,20 @@ pub enum PlayError {
         /// How many are allowed.
         limit: u64,
     },
+    /// More positions than this would have to be looked at.
+    TooManyPositions {
+        /// How many are allowed.
+        limit: u64,
+    },
+    /// The game graph has more positions than this.
+    GraphTooLarge {
+        /// How many are allowed.
+        limit: usize,
+    },
     /// The values could not be computed.
     Engine(EngineError),
+    /// The search for a proof failed.
+    Prover(String),
     /// The options of a heap could not be listed.
     Rules(RuleError),
     /// Misere play could not be decided.
@@ -33,11 +45,7 @@ pub enum PlayError {
 }
 
 impl PlayError {
-    pub(crate) fn out_of_reach(
-        rules: &Ruleset,
-        heap: &BigUint,
-        reason: impl Into<String>,
-    ) -> Self {
+    pub(crate) fn out_of_reach(rules: &Ruleset, heap: &BigUint, reason: impl Into<String>) -> Self {
         Self::OutOfReach {
             rules: Box::new(rules.clone()),
             digits: heap.to_string().len(),
@@ -55,7 +63,15 @@ impl fmt::Display for PlayError {
             Self::TooManyOptions { limit } => {
                 write!(f, "a heap has more than {limit} options and no period to sort them by")
             }
+            Self::TooManyPositions { limit } => {
+                write!(f, "more than {limit} positions: ask for fewer or smaller heaps")
+            }
+            Self::GraphTooLarge { limit } => write!(
+                f,
+                "the game graph has more than {limit} positions: start from smaller heaps, or raise --limit"
+            ),
             Self::Engine(error) => error.fmt(f),
+            Self::Prover(error) => f.write_str(error),
             Self::Rules(error) => error.fmt(f),
             Self::Misere(error) => error.fmt(f),
         }

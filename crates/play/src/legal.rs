@@ -121,25 +121,51 @@ mod tests {
     #[test]
     fn agrees_with_the_list() {
         for rules in [
-            "Kayles", "4.7", "44.3", "80.4", "Grundy", "0.[3]", "0.1[23]", "4.[3]", "0.*=", "0.{0,2!,3+}",
-            "S(1,3)", "AllBut(1,4)", "Splittles(2)", "Split(2, differ>=2)", "Split(3, distinct)",
-            "Mark", "Mark(3)", "UpMark", "UpMark(3)", "n -> n-1 | n div 2",
+            "Kayles",
+            "4.7",
+            "44.3",
+            "80.4",
+            "Grundy",
+            "0.[3]",
+            "0.1[23]",
+            "4.[3]",
+            "0.*=",
+            "0.{0,2!,3+}",
+            "S(1,3)",
+            "AllBut(1,4)",
+            "Splittles(2)",
+            "Split(2, differ>=2)",
+            "Split(3, distinct)",
+            "Mark",
+            "Mark(3)",
+            "UpMark",
+            "UpMark(3)",
+            "n -> n-1 | n div 2",
             "n -> a+b where a+b = n and a < b",
         ] {
             let rules: Ruleset = rules.parse().unwrap();
             for n in 0..9u64 {
                 let mut options = std::collections::HashSet::new();
-                rules.for_each_option(n, &mut |heaps| { options.insert(heaps.to_vec()); }).unwrap();
+                rules
+                    .for_each_option(n, &mut |heaps| {
+                        options.insert(heaps.to_vec());
+                    })
+                    .unwrap();
                 let big = BigUint::from(n);
                 let mut seen = 0;
                 for a in 0..=n + 1 {
                     for b in a..=n + 1 {
                         for c in b..=n + 1 {
-                            let heaps: Vec<u64> = [a, b, c].into_iter().filter(|&h| h > 0).collect();
+                            let heaps: Vec<u64> =
+                                [a, b, c].into_iter().filter(|&h| h > 0).collect();
                             let to: Vec<BigUint> = heaps.iter().map(|&h| h.into()).collect();
                             let expected = options.contains(&heaps);
                             seen += usize::from(expected);
-                            assert_eq!(is_option(&rules, &big, &to).unwrap(), expected, "{rules} {n} {heaps:?}");
+                            assert_eq!(
+                                is_option(&rules, &big, &to).unwrap(),
+                                expected,
+                                "{rules} {n} {heaps:?}"
+                            );
                         }
                     }
                 }

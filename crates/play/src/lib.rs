@@ -18,6 +18,7 @@ pub mod legal;
 pub mod listing;
 pub mod misere;
 pub mod options;
+mod random;
 pub mod session;
 pub mod values;
 

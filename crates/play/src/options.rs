@@ -340,8 +340,7 @@ fn by_move(
 
 /// About how many ways there are to split n into this many heaps: n^(h-1) / (h! (h-1)!).
 fn partitions(n: u64, heaps: u32) -> u64 {
-    (1..heaps).fold(n as f64, |ways, h| ways * n as f64 / f64::from(h * (h + 1))) as u64
-        / n.max(1)
+    (1..heaps).fold(n as f64, |ways, h| ways * n as f64 / f64::from(h * (h + 1))) as u64 / n.max(1)
 }
 
 /// Two heaps a <= b with a + b = total, both labels periodic from the preperiod l on. The
@@ -501,8 +500,7 @@ mod tests {
             };
             for n in [1u64, 2, 50, 1500, 1501, 1999, 2777] {
                 for target in 0..5 {
-                    let wanted =
-                        Wanted { add: &|a, b| a ^ b, accept: &|label| label == target };
+                    let wanted = Wanted { add: &|a, b| a ^ b, accept: &|label| label == target };
                     let set = find(&rules, &n.into(), &labels, &wanted, usize::MAX).unwrap();
                     assert!(set.exhaustive);
                     let mut found: Vec<Vec<u64>> = set

@@ -10,12 +10,18 @@ use crate::options::{self, HeapOption, OptionSet, Sequence, Wanted};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
+use sprague_certificate::Claim;
 use sprague_engine::MemoryLimit;
+use sprague_games::moves::Move;
 use sprague_games::{Family, Rounding, Ruleset};
+use sprague_prover::closed_form::{self, ClosedForm};
+use sprague_prover::{Solution, Status};
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// The nim-values of the heaps of one game, and the options that have a given value.
 pub trait HeapValues {
@@ -42,6 +48,8 @@ pub struct Regular {
     pub period: u64,
     /// What a period adds.
     pub saltus: u64,
+    /// The residues modulo the period to which it adds nothing.
+    pub periodic_residues: Vec<u64>,
     /// G(0), ..., at least to `preperiod + period`.
     pub values: Vec<u32>,
 }
@@ -58,10 +66,9 @@ struct Tabled {
 impl HeapValues for Tabled {
     fn value(&self, n: &BigUint) -> Result<BigUint, PlayError> {
         let sequence = self.passing.as_ref().unwrap_or(&self.plain);
-        sequence
-            .get(n)
-            .map(Into::into)
-            .ok_or_else(|| PlayError::out_of_reach(&self.rules, n, "the table of values ends before it"))
+        sequence.get(n).map(Into::into).ok_or_else(|| {
+            PlayError::out_of_reach(&self.rules, n, "the table of values ends before it")
+        })
     }
 
     fn options_with_value(
@@ -89,24 +96,29 @@ struct Arithmetic {
 
 impl Arithmetic {
     fn get(&self, n: &BigUint) -> BigUint {
-        let Regular { preperiod, period, saltus, values } = &self.regular;
+        let Regular { preperiod, period, saltus, values, .. } = &self.regular;
         if let Some(n) = n.to_u64()
             && n < preperiod + period
         {
             return values[n as usize].into();
         }
         let (turns, rest) = (n - preperiod).div_rem(&BigUint::from(*period));
-        let first = values[(preperiod + rest.to_u64().unwrap_or(0)) as usize];
-        turns * saltus + first
+        let place = preperiod + rest.to_u64().unwrap_or(0);
+        let first = values[place as usize];
+        if self.grows(place) { turns * saltus + first } else { first.into() }
     }
 
-    /// The heaps below `limit` with this value.
+    fn grows(&self, n: u64) -> bool {
+        !self.regular.periodic_residues.contains(&(n % self.regular.period))
+    }
+
+    /// The heaps below `limit` with this value, as far as values that grow tell.
     fn heaps_with_value(&self, value: &BigUint, limit: &BigUint) -> Vec<BigUint> {
-        let Regular { preperiod, period, saltus, values } = &self.regular;
+        let Regular { preperiod, period, saltus, values, .. } = &self.regular;
         let mut heaps = Vec::new();
         for n in 0..preperiod + period {
             let first = BigUint::from(values[n as usize]);
-            if n < *preperiod {
+            if n < *preperiod || !self.grows(n) {
                 if first == *value {
                     heaps.push(n.into());
                 }
@@ -122,8 +134,8 @@ impl Arithmetic {
     }
 }
 
-/// With values that grow, options of two heaps or more are searched with all heaps but
-/// the largest below this.
+/// Where labels do not repeat, options of two heaps or more are searched with all heaps
+/// but the largest below this.
 const SMALL_HEAPS: u64 = 2000;
 
 impl HeapValues for Arithmetic {
@@ -137,17 +149,13 @@ impl HeapValues for Arithmetic {
         value: &BigUint,
         keep: usize,
     ) -> Result<OptionSet, PlayError> {
-        let mut set = OptionSet::default();
-        if let Some(size) = n.to_u64().filter(|&size| size <= SMALL_HEAPS) {
-            self.rules.for_each_option(size, &mut |heaps| {
-                let sum = heaps.iter().fold(BigUint::zero(), |sum, &h| sum ^ self.get(&h.into()));
-                if sum == *value {
-                    let to = heaps.iter().map(|&h| h.into()).collect();
-                    set.push(HeapOption { to, keeper: None }, keep);
-                }
-            })?;
-            return Ok(set);
+        if let Some(moves) = self.rules.finite_moves() {
+            return search(&self.rules, &moves, n, value, &|m| Some(self.get(m)), keep);
         }
+        if let Some(size) = n.to_u64().filter(|&size| size <= SMALL_HEAPS) {
+            return list(&self.rules, size, value, &|m| Some(self.get(m)), keep);
+        }
+        let mut set = OptionSet::default();
         // One heap or none: the value says which.
         for heap in self.heaps_with_value(value, n) {
             let to: Vec<BigUint> = if heap.is_zero() { Vec::new() } else { vec![heap] };
@@ -175,12 +183,143 @@ impl HeapValues for Arithmetic {
                         }
                     }
                 }
-                if set.progressions.len() >= keep {
+                if set.progressions.len() >= keep.min(FEW) {
                     break;
                 }
             }
         }
         Ok(set)
+    }
+}
+
+/// Enough moves when not all of them are to be had.
+const FEW: usize = 10;
+
+/// The options of a small heap, one by one.
+fn list(
+    rules: &Ruleset,
+    n: u64,
+    value: &BigUint,
+    get: &dyn Fn(&BigUint) -> Option<BigUint>,
+    keep: usize,
+) -> Result<OptionSet, PlayError> {
+    let mut set = OptionSet::default();
+    let mut unknown = false;
+    rules.for_each_option(n, &mut |heaps| {
+        let sum = heaps.iter().try_fold(BigUint::zero(), |sum, &h| get(&h.into()).map(|g| sum ^ g));
+        match sum {
+            Some(sum) if sum == *value => {
+                let to = heaps.iter().map(|&h| h.into()).collect();
+                set.push(HeapOption { to, keeper: None }, keep);
+            }
+            Some(_) => {}
+            None => unknown = true,
+        }
+    })?;
+    if unknown {
+        set.exhaustive = false;
+        set.decided = false;
+    }
+    Ok(set)
+}
+
+/// The options of a heap under finitely many kinds of moves, by a formula for values:
+/// moves to at most one heap all of them, others with small heaps beside the largest.
+fn search(
+    rules: &Ruleset,
+    moves: &[Move],
+    n: &BigUint,
+    value: &BigUint,
+    get: &dyn Fn(&BigUint) -> Option<BigUint>,
+    keep: usize,
+) -> Result<OptionSet, PlayError> {
+    let most = moves.iter().map(|m| m.heaps).max().unwrap_or(0);
+    if most >= 2
+        && let Some(size) = n.to_u64().filter(|&size| size <= SMALL_HEAPS)
+    {
+        return list(rules, size, value, get, keep);
+    }
+    let mut set = OptionSet::default();
+    let consider = |to: Vec<BigUint>, set: &mut OptionSet| -> Result<(), PlayError> {
+        let sum = to.iter().try_fold(BigUint::zero(), |sum, h| get(h).map(|g| sum ^ g));
+        match sum {
+            Some(sum) if sum == *value && is_option(rules, n, &to)? => {
+                set.push(HeapOption { to, keeper: None }, keep);
+            }
+            Some(_) => {}
+            None => {
+                set.exhaustive = false;
+                set.decided = false;
+            }
+        }
+        Ok(())
+    };
+    for m in moves {
+        let total = match m.take.is_positive() {
+            true if BigUint::from(m.take.unsigned_abs()) > *n => continue,
+            true => n - m.take.unsigned_abs(),
+            false => n + m.take.unsigned_abs(),
+        };
+        match m.heaps {
+            0 if total.is_zero() => consider(Vec::new(), &mut set)?,
+            0 => {}
+            1 if total.is_zero() => {}
+            1 => consider(vec![total], &mut set)?,
+            2 => {
+                set.exhaustive = false;
+                set.decided = false;
+                for a in (1..=SMALL_HEAPS).map(BigUint::from) {
+                    if &a + &a <= total && set.progressions.len() < keep.min(FEW) {
+                        let b = &total - &a;
+                        consider(vec![a, b], &mut set)?;
+                    }
+                }
+            }
+            heaps => {
+                set.exhaustive = false;
+                set.decided = false;
+                // two small heaps, ones, and the rest
+                let ones = (heaps - 3) as usize;
+                for a in 1..=60u32 {
+                    for b in a..=60 {
+                        if set.progressions.len() >= keep.min(FEW) {
+                            break;
+                        }
+                        let used = BigUint::from(a + b) + ones;
+                        if used < total && &total - &used >= BigUint::from(b) {
+                            let mut to = vec![BigUint::one(); ones];
+                            to.extend([a.into(), b.into(), &total - used]);
+                            consider(to, &mut set)?;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    Ok(set)
+}
+
+/// Values by a formula, for games with finitely many kinds of moves.
+struct Formula {
+    rules: Ruleset,
+    moves: Vec<Move>,
+    form: Box<dyn ClosedForm>,
+}
+
+impl HeapValues for Formula {
+    fn value(&self, n: &BigUint) -> Result<BigUint, PlayError> {
+        self.form.at(n).value().ok_or_else(|| {
+            PlayError::out_of_reach(&self.rules, n, "only its outcome has a closed form")
+        })
+    }
+
+    fn options_with_value(
+        &self,
+        n: &BigUint,
+        value: &BigUint,
+        keep: usize,
+    ) -> Result<OptionSet, PlayError> {
+        search(&self.rules, &self.moves, n, value, &|m| self.form.at(m).value(), keep)
     }
 }
 
@@ -273,8 +412,33 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { table: 20_000, solve: 400_000, memory: MemoryLimit(4 << 30), misere: MisereEffort::default() }
+        Self {
+            table: 20_000,
+            solve: 400_000,
+            memory: MemoryLimit(4 << 30),
+            misere: MisereEffort::default(),
+        }
     }
+}
+
+/// What a solution proves, where it proves a regularity.
+pub fn proved(solution: Solution) -> Option<Regular> {
+    if solution.status != Status::Proved {
+        return None;
+    }
+    let claim = solution.claim.as_ref()?;
+    let regularity = claim.regularity()?;
+    let periodic_residues = match claim {
+        Claim::Sapp { periodic_residues, .. } => periodic_residues.clone(),
+        _ => Vec::new(),
+    };
+    Some(Regular {
+        preperiod: regularity.preperiod,
+        period: regularity.period,
+        saltus: regularity.saltus,
+        periodic_residues,
+        values: solution.values.first(solution.values.len()),
+    })
 }
 
 /// Finds proved regularities of games.
@@ -295,12 +459,27 @@ impl<'a> Sources<'a> {
         effort: Effort,
         prove: impl Fn(&Ruleset, u64) -> Result<Option<Regular>, PlayError> + 'a,
     ) -> Self {
-        Self {
-            effort,
-            prove: Box::new(prove),
-            known: HashMap::new(),
-            cancel: Arc::default(),
-        }
+        Self { effort, prove: Box::new(prove), known: HashMap::new(), cancel: Arc::default() }
+    }
+
+    /// Values by computation, and beyond by what the provers prove within `time`.
+    pub fn proved(effort: Effort, time: Duration) -> Self {
+        let memory = effort.memory;
+        Self::new(effort, move |rules, limit| {
+            let options = sprague_prover::Options {
+                limit,
+                time: Some(time),
+                memory,
+                ..sprague_prover::Options::default()
+            };
+            let solution =
+                sprague_prover::solve(rules, &options, &mut |_| ControlFlow::Continue(()))
+                    .map_err(|error| match error {
+                        sprague_prover::Error::Engine(error) => PlayError::Engine(error),
+                        other => PlayError::Prover(other.to_string()),
+                    })?;
+            Ok(proved(solution))
+        })
     }
 
     /// Values by computation alone.
@@ -351,6 +530,13 @@ impl<'a> Sources<'a> {
         let small = largest.to_u64().filter(|&n| n <= self.effort.table);
         if let Some(n) = small {
             return self.table(rules, n);
+        }
+        if let (Some(form), Some(moves)) = (closed_form::find(rules), rules.finite_moves())
+            && moves.iter().all(|m| m.heaps <= 1)
+            && form.at(largest).value().is_some()
+        {
+            let formula = Formula { rules: rules.clone(), moves, form };
+            return Ok((everything(), Rc::new(formula)));
         }
         if !rules.has_pass()
             && let Some(regular) = (self.prove)(rules, self.effort.solve)?
@@ -437,7 +623,11 @@ mod tests {
             let mut sources = Sources::computed(Effort::default());
             let source = sources.values(&rules, &BigUint::from(10u32).pow(40)).unwrap();
             for n in 0..=400u64 {
-                assert_eq!(source.value(&n.into()).unwrap(), values[n as usize].into(), "{text} {n}");
+                assert_eq!(
+                    source.value(&n.into()).unwrap(),
+                    values[n as usize].into(),
+                    "{text} {n}"
+                );
                 for target in 0..4u32 {
                     let mut expected: Vec<Vec<BigUint>> = Vec::new();
                     rules
@@ -469,6 +659,7 @@ mod tests {
                 preperiod: preperiod as u64,
                 period: period as u64,
                 saltus: saltus.into(),
+                periodic_residues: Vec::new(),
                 values: values[..preperiod + period].to_vec(),
             };
             let mut sources = Sources::new(Effort::default(), |_, _| Ok(Some(regular.clone())));
@@ -481,10 +672,7 @@ mod tests {
                 assert!(!set.is_empty(), "{text} {n}");
                 for option in set.first(100) {
                     assert!(is_option(&rules, &n.into(), &option.to).unwrap());
-                    let sum = option
-                        .to
-                        .iter()
-                        .fold(0, |s, h| s ^ values[h.to_usize().unwrap()]);
+                    let sum = option.to.iter().fold(0, |s, h| s ^ values[h.to_usize().unwrap()]);
                     assert_eq!(BigUint::from(sum), target);
                 }
                 if set.exhaustive {

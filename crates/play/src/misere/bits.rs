@@ -27,9 +27,12 @@ impl Bits {
 
     /// The least common member.
     pub(crate) fn common(&self, other: &Self) -> Option<usize> {
-        self.0.iter().zip(&other.0).enumerate().find(|(_, (a, b))| *a & *b != 0).map(
-            |(i, (a, b))| 64 * i + (a & b).trailing_zeros() as usize,
-        )
+        self.0
+            .iter()
+            .zip(&other.0)
+            .enumerate()
+            .find(|(_, (a, b))| *a & *b != 0)
+            .map(|(i, (a, b))| 64 * i + (a & b).trailing_zeros() as usize)
     }
 
     pub(crate) fn unite(&mut self, other: &Self) {

@@ -130,8 +130,8 @@ impl Forms {
         }
         let form = Form(self.options.len() as u32);
         let temper = self.temper_of(&options, genus.pair());
-        let hereditarily_tame = genus.pair().is_tame()
-            && options.iter().all(|&o| self.hereditarily_tame[o.0 as usize]);
+        let hereditarily_tame =
+            genus.pair().is_tame() && options.iter().all(|&o| self.hereditarily_tame[o.0 as usize]);
         let nim_heap = options
             .iter()
             .enumerate()
@@ -288,13 +288,24 @@ mod tests {
     #[test]
     #[ignore = "prints"]
     fn kayles_size() {
-        for (rules, to) in [("0.77", 50), ("0.07", 50), ("Grundy", 50), ("0.777", 50), ("0.356", 50), ("4.7", 50), ("0.37",50)] {
+        for (rules, to) in [
+            ("0.77", 50),
+            ("0.07", 50),
+            ("Grundy", 50),
+            ("0.777", 50),
+            ("0.356", 50),
+            ("4.7", 50),
+            ("0.37", 50),
+        ] {
             let t = std::time::Instant::now();
             let game = HeapGame::new(&rules.parse().unwrap(), to).unwrap();
             let mut forms = Forms::new(2_000_000);
             let (heaps, error) = forms.heaps(&game);
             println!("{rules} {} {} {:?} {:?}", heaps.len(), forms.len(), t.elapsed(), error);
-            println!("{:?}", heaps.iter().take(30).map(|&h| forms.print_genus(h)).collect::<Vec<_>>());
+            println!(
+                "{:?}",
+                heaps.iter().take(30).map(|&h| forms.print_genus(h)).collect::<Vec<_>>()
+            );
         }
     }
 }

@@ -65,9 +65,7 @@ impl HeapGame {
                         let mut option: Box<[u32]> = heaps
                             .iter()
                             .enumerate()
-                            .map(|(i, &h)| {
-                                width * h as u32 + lane - u32::from(Some(i) != keeper)
-                            })
+                            .map(|(i, &h)| width * h as u32 + lane - u32::from(Some(i) != keeper))
                             .collect();
                         option.sort_unstable();
                         list.push(option);

@@ -246,8 +246,9 @@ impl Table<'_> {
     /// The steps as a table, if they commute; else a column that separates two words.
     fn commuting_steps(&mut self) -> Result<Result<Vec<Vec<u16>>, Word>, MisereError> {
         let k = self.generators();
-        let delta: Vec<Vec<u16>> =
-            (0..self.rows.len()).map(|r| (0..k).map(|g| self.step(r as u16, g)).collect()).collect();
+        let delta: Vec<Vec<u16>> = (0..self.rows.len())
+            .map(|r| (0..k).map(|g| self.step(r as u16, g)).collect())
+            .collect();
         for r in 0..self.rows.len() {
             for g in 0..k {
                 for h in g + 1..k {
@@ -273,11 +274,7 @@ impl Table<'_> {
 
     /// A column that separates two words taken for equal, from a word whose outcome the
     /// table gets wrong.
-    fn separating_column(
-        &mut self,
-        wrong: &Word,
-        delta: &[Vec<u16>],
-    ) -> Result<Word, MisereError> {
+    fn separating_column(&mut self, wrong: &Word, delta: &[Vec<u16>]) -> Result<Word, MisereError> {
         let letters: Vec<usize> = wrong
             .0
             .iter()
@@ -308,9 +305,10 @@ impl Table<'_> {
 
     fn monoid(&self, delta: &[Vec<u16>]) -> Vec<Box<[u16]>> {
         let walk = |start: u16, word: &Word| {
-            word.0.iter().enumerate().fold(start, |state, (g, &e)| {
-                (0..e).fold(state, |s, _| delta[s as usize][g])
-            })
+            word.0
+                .iter()
+                .enumerate()
+                .fold(start, |state, (g, &e)| (0..e).fold(state, |s, _| delta[s as usize][g]))
         };
         (0..self.rows.len() as u16)
             .map(|x| self.rows.iter().map(|y| walk(x, y)).collect())
@@ -351,9 +349,10 @@ impl Table<'_> {
 /// The class of a word; generator g is heap g + 1 of the candidate.
 fn class_of(word: &Word, candidate: &Quotient) -> u16 {
     let generators = &candidate.phi[1..];
-    word.0.iter().zip(generators).fold(0u16, |class, (&e, &g)| {
-        (0..e).fold(class, |c, _| candidate.product(c, g))
-    })
+    word.0
+        .iter()
+        .zip(generators)
+        .fold(0u16, |class, (&e, &g)| (0..e).fold(class, |c, _| candidate.product(c, g)))
 }
 
 /// Learns the quotient of a small game and verifies it there.
@@ -381,9 +380,8 @@ pub(crate) fn learn(
     let mut parts: Vec<Vec<bool>> = vec![Vec::new(); old.order()];
     for y in 0..old.order() {
         let column: Vec<bool> = (0..old.order()).map(|x| old.p[old.rows[x][y] as usize]).collect();
-        let count = |parts: &[Vec<bool>]| {
-            parts.iter().collect::<std::collections::HashSet<_>>().len()
-        };
+        let count =
+            |parts: &[Vec<bool>]| parts.iter().collect::<std::collections::HashSet<_>>().len();
         let before = count(&parts);
         for (part, &entry) in parts.iter_mut().zip(&column) {
             part.push(entry);

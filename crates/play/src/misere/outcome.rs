@@ -88,11 +88,8 @@ mod tests {
         for a in 0..=5u32 {
             for b in 0..=5 {
                 for c in 0..=5 {
-                    let expected = if a.max(b).max(c) <= 1 {
-                        (a + b + c) % 2 == 1
-                    } else {
-                        a ^ b ^ c == 0
-                    };
+                    let expected =
+                        if a.max(b).max(c) <= 1 { (a + b + c) % 2 == 1 } else { a ^ b ^ c == 0 };
                     assert_eq!(search.is_p(&[a, b, c]).unwrap(), expected, "{a} {b} {c}");
                 }
             }

@@ -39,9 +39,9 @@ pub struct Reach {
 /// h and t for a finite take-and-break code without `! ? =`; `None` for other games.
 pub fn reach(rules: &Ruleset) -> Option<Reach> {
     let moves = rules.finite_moves()?;
-    let plain = moves.iter().all(|m| {
-        m.smallest <= 1 && (m.heaps <= 1 || matches!(m.condition, Condition::Any))
-    });
+    let plain = moves
+        .iter()
+        .all(|m| m.smallest <= 1 && (m.heaps <= 1 || matches!(m.condition, Condition::Any)));
     plain.then(|| Reach {
         heaps: moves.iter().map(|m| u64::from(m.heaps)).max().unwrap_or(0).max(1),
         take: moves.iter().map(|m| m.take.unsigned_abs()).max().unwrap_or(0),

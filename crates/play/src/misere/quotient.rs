@@ -11,6 +11,8 @@ use super::periodicity::{self, Period};
 use super::verify::Closure;
 use super::{HeapGame, MisereError};
 use rustc_hash::FxHashMap;
+use sprague_certificate::{Certificate, Claim, Extent, MisereQuotient, Proof, QuotientClaim};
+use sprague_games::Ruleset;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
@@ -224,10 +226,8 @@ impl Presentation {
         relations.sort_by_key(|(left, _)| {
             (left.iter().map(|&e| u32::from(e)).sum::<u32>(), std::cmp::Reverse(left.clone()))
         });
-        let mut p: Vec<Vec<u8>> = (0..quotient.order())
-            .filter(|&x| quotient.p[x])
-            .map(|x| words[x].clone())
-            .collect();
+        let mut p: Vec<Vec<u8>> =
+            (0..quotient.order()).filter(|&x| quotient.p[x]).map(|x| words[x].clone()).collect();
         p.sort_by_key(|word| {
             (word.iter().map(|&e| u32::from(e)).sum::<u32>(), std::cmp::Reverse(word.clone()))
         });
@@ -301,6 +301,11 @@ pub enum Open {
         /// How many are allowed.
         limit: usize,
     },
+    /// The caller asked to stop before this heap.
+    Stopped {
+        /// The first heap without a quotient.
+        heap: u32,
+    },
     /// All heaps asked for were reached, and no period was found (or is possible).
     Reached,
 }
@@ -315,6 +320,34 @@ pub struct Solved {
     /// The period of every lane, which proves that this is the quotient of the whole
     /// game, or why there is none.
     pub period: Result<Vec<Period>, Open>,
+}
+
+impl Solved {
+    /// The certificate for the independent checker: what is claimed is the quotient of the
+    /// whole game where its period is proved, else that of the heaps reached. For one game
+    /// without a pass.
+    pub fn certificate(&self, rules: &Ruleset) -> Certificate {
+        let extent = match self.period.as_deref() {
+            Ok([Period { preperiod, period, .. }]) => {
+                Extent::All { preperiod: (*preperiod).into(), period: (*period).into() }
+            }
+            _ => Extent::Heaps(self.quotient.largest().into()),
+        };
+        let quotient = &self.quotient;
+        Certificate {
+            game: rules.to_string(),
+            claim: Claim::MisereQuotient(QuotientClaim {
+                order: quotient.order() as u64,
+                p_order: quotient.p_order() as u64,
+                extent,
+            }),
+            proof: Proof::MisereQuotient(MisereQuotient {
+                table: quotient.table().map(<[u16]>::to_vec).collect(),
+                p: (0..quotient.order() as u16).filter(|&x| quotient.is_p(x)).collect(),
+                phi: quotient.phi.clone(),
+            }),
+        }
+    }
 }
 
 /// The misere quotient of a game, heap by heap up to `to` tokens, stopping as soon as the
@@ -342,6 +375,10 @@ pub fn solve(
                 Ok(changed) => changed,
                 Err(MisereError::Limit { what, limit }) => {
                     let period = Err(Open::Budget { heap, what, limit });
+                    return Ok(Solved { quotient: builder.quotient, growth, period });
+                }
+                Err(MisereError::Cancelled) => {
+                    let period = Err(Open::Stopped { heap });
                     return Ok(Solved { quotient: builder.quotient, growth, period });
                 }
                 Err(error) => return Err(error),
@@ -522,7 +559,8 @@ mod tests {
                 "{rules},{},{},{:?} {:?} {:?}",
                 solved.quotient.order(),
                 solved.quotient.p_order(),
-                solved.period, solved.growth,
+                solved.period,
+                solved.growth,
                 t.elapsed()
             );
         }

@@ -4,8 +4,8 @@
 use super::genus::Pair;
 use super::outcome::OutcomeSearch;
 use super::periodicity::{Period, Window};
-use super::quotient::{self, Budget, Quotient};
-use super::{HeapGame, tame};
+use super::quotient::{self, Budget, Presentation, Quotient};
+use super::{HeapGame, MisereError, tame};
 use crate::best::{Analysis, Convention, HeapMoves, Outcome, distinct_heaps};
 use crate::error::PlayError;
 use crate::options::{self, HeapOption, OptionSet, Sequence, Wanted};
@@ -139,30 +139,42 @@ impl MisereSum {
                 return Ok(Self { games, method: Method::Labels { lanes, algebra } });
             }
         }
-        let solved = quotient::solve(&mut game, to, &effort.budget, cancel)?;
-        let reached = (solved.quotient.pretending_function().len() / width) as u32 - 1;
-        if solved.period.is_ok() || within.is_some_and(|n| n <= reached) {
-            let labels: Vec<u32> =
-                solved.quotient.pretending_function().iter().map(|&c| c.into()).collect();
-            let period = solved.period.ok();
-            let lanes = split_lanes(&labels, width, period.as_deref());
-            let algebra = Algebra::Quotient {
-                quotient: solved.quotient,
-                proved_for_all: period.is_some(),
-            };
-            return Ok(Self { games, method: Method::Labels { lanes, algebra } });
-        }
-        match within {
-            Some(n) => {
-                game.extend_to(n)?;
-                Ok(Self { games, method: Method::Search { game, limit: effort.search } })
+        // A small quotient explains most and costs least; then a short search; then the
+        // whole budget for either.
+        let small = Budget { classes: 100, sums: 100_000, pairs: 10_000 };
+        let mut reached = 0;
+        for (budget, search) in [(&small, 200_000), (&effort.budget, effort.search)] {
+            let solved = quotient::solve(&mut game, to, budget, cancel)?;
+            reached = (solved.quotient.pretending_function().len() / width) as u32 - 1;
+            if solved.period.is_ok() || within.is_some_and(|n| n <= reached) {
+                let classes = solved.quotient.pretending_function();
+                let labels: Vec<u32> = classes.iter().map(|&c| c.into()).collect();
+                let period = solved.period.ok();
+                let lanes = split_lanes(&labels, width, period.as_deref());
+                let algebra = Algebra::Quotient {
+                    quotient: solved.quotient,
+                    proved_for_all: period.is_some(),
+                };
+                return Ok(Self { games, method: Method::Labels { lanes, algebra } });
             }
-            None => Err(PlayError::out_of_reach(
-                &games[0],
-                &largest,
-                format!("its misere quotient is known to heap {reached} only (open)"),
-            )),
+            if let Some(n) = within {
+                game.extend_to(n)?;
+                let sum = Self { games, method: Method::Search { game, limit: search } };
+                match sum.analyse(position, 0) {
+                    Ok(_) => return Ok(sum),
+                    Err(PlayError::Misere(MisereError::Limit { .. })) => {}
+                    Err(error) => return Err(error),
+                }
+                games = sum.games;
+                let Method::Search { game: same, .. } = sum.method else { break };
+                game = same;
+            }
         }
+        Err(PlayError::out_of_reach(
+            &games[0],
+            &largest,
+            format!("its misere quotient is known to heap {reached} only (open)"),
+        ))
     }
 
     /// How the answers are found, in words.
@@ -182,6 +194,68 @@ impl MisereSum {
             }
             Method::Search { .. } => "exhaustive search".to_owned(),
         }
+    }
+
+    /// How the outcome of a position follows, line by line.
+    pub fn steps(&self, position: &Position) -> Vec<String> {
+        let Method::Labels { lanes, algebra } = &self.method else { return Vec::new() };
+        let presentation = match algebra {
+            Algebra::Quotient { quotient, .. } => Some(quotient.presentation()),
+            Algebra::Tame { .. } => None,
+        };
+        let show = |label: u32| match &presentation {
+            Some(p) => Presentation::word(&p.words[label as usize]),
+            None => {
+                let g = label >> 1;
+                let misere = if label & 1 == 1 { g } else { g ^ 1 };
+                Pair { g, misere }.to_string()
+            }
+        };
+        let mut lines = Vec::new();
+        let mut total = 0;
+        for (part, heap, copies) in distinct_heaps(position) {
+            let rules = &position.parts[part].rules;
+            let label = self.lane(rules).and_then(|lane| lanes[lane].get(&heap));
+            let Some(label) = label else { return lines };
+            total = (0..copies).fold(total, |t, _| algebra.add(t, label));
+            let times = if copies > 1 { format!(", {copies} of them") } else { String::new() };
+            if lines.len() < 24 {
+                lines.push(format!(
+                    "  {rules}, heap {}{times}: {}",
+                    crate::explain::short(&heap),
+                    show(label)
+                ));
+            }
+        }
+        match &presentation {
+            Some(p) => {
+                let members: Vec<String> =
+                    p.p.iter().take(24).map(|word| Presentation::word(word)).collect();
+                let more = if p.p.len() > 24 { ", ..." } else { "" };
+                lines.push(format!(
+                    "  the product is {}, which is {} the P-portion {{{}{more}}}",
+                    show(total),
+                    if algebra.is_p(total) { "in" } else { "not in" },
+                    members.join(", ")
+                ));
+            }
+            None => {
+                lines.push(format!("  the sum is {}; the P-positions are 1^0 and 0^0", show(total)))
+            }
+        }
+        lines
+    }
+
+    /// Whether a sum of heaps, given by part of `position` and size, is a P-position.
+    /// `None` where only a search can tell.
+    pub fn quick(&self, position: &Position, heaps: &[(usize, u64)]) -> Option<bool> {
+        let Method::Labels { lanes, algebra } = &self.method else { return None };
+        let mut total = 0;
+        for &(part, size) in heaps {
+            let lane = self.lane(&position.parts[part].rules)?;
+            total = algebra.add(total, lanes[lane].get(&size.into())?);
+        }
+        Some(algebra.is_p(total))
     }
 
     /// The lane of heaps with these rules.
@@ -346,4 +420,3 @@ fn nim_moves(heaps: &[&BigUint], heap: &BigUint) -> OptionSet {
     }
     set
 }
-

@@ -38,11 +38,8 @@ pub fn tame_pairs(game: &HeapGame) -> TamePairs {
             g.insert(sum.g);
             misere.insert(sum.misere);
         }
-        let pair = if options.is_empty() {
-            Pair::ZERO
-        } else {
-            Pair { g: g.mex(), misere: misere.mex() }
-        };
+        let pair =
+            if options.is_empty() { Pair::ZERO } else { Pair { g: g.mex(), misere: misere.mex() } };
         if !pair.is_tame() {
             return TamePairs { pairs, first_wild: Some((heap, pair)) };
         }

@@ -120,19 +120,6 @@ impl Closure {
         &self.partners
     }
 
-    /// The number of pairs kept.
-    pub(crate) fn len(&self) -> usize {
-        self.lists.iter().map(Vec::len).sum()
-    }
-
-    /// The pairs kept, for a certificate: (x, members of W).
-    pub(crate) fn pairs(&self) -> impl Iterator<Item = (u16, &Bits)> {
-        self.lists.iter().flatten().map(|&i| {
-            let element = &self.arena[i as usize];
-            (element.x, &element.w)
-        })
-    }
-
     /// A class for a heap with these options that leaves the quotient as it is, if there
     /// is one. The closure then includes the new heap.
     pub(crate) fn conservative(
@@ -262,7 +249,10 @@ impl Closure {
             return Ok(Ok(()));
         }
         if self.arena.len() >= self.limit {
-            return Err(MisereError::Limit { what: "pairs in the verification", limit: self.limit });
+            return Err(MisereError::Limit {
+                what: "pairs in the verification",
+                limit: self.limit,
+            });
         }
         let arena = &self.arena;
         self.lists[x as usize].retain(|&i| !w.is_subset(&arena[i as usize].w));

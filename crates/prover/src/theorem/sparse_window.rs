@@ -53,7 +53,7 @@ impl SparseData {
             mask: engine.space().mask(),
             position_parity: engine.space().is_twisted(),
             rares: engine.rares().iter().map(|rare| rare.heap).filter(|&heap| heap > 0).collect(),
-            helper: engine.deepest().part,
+            helper: engine.deepest().below,
             reach: moves.iter().map(|m| m.take.unsigned_abs()).max()?,
         })
     }
