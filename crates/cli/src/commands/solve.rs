@@ -23,6 +23,7 @@ Examples:
   sprague solve 0.156 --certificate 0.156.json && sprague check 0.156.json
   sprague solve 'AllBut(1,2,8,9,10)' --format json
   sprague solve 0.2048 --svg 0.2048.svg         a proof by automata, drawn
+  sprague solve 0.354 --hunt runs/0.354 --certificate 0.354.json
   sprague solve 0.6 --limit 50000 --time 10     an open game: says what was seen
 
 The answer is proved only where a theorem applies and all its hypotheses were checked.";
@@ -41,6 +42,9 @@ pub struct Args {
     /// Write the proof to this file, for `sprague check`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
+    /// Take the proof from the directory of a hunt that has found the period
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["method", "dot", "svg"])]
+    hunt: Option<PathBuf>,
     /// Which proofs to look for
     #[arg(long, value_enum, default_value_t = Way::Auto)]
     method: Way,
@@ -76,6 +80,9 @@ pub fn seconds(text: &str) -> Result<f64, String> {
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let rules = parse_rules(&args.rules)?;
+    if let Some(directory) = &args.hunt {
+        return from_hunt(&rules, directory, args, common);
+    }
     let options = Options {
         limit: args.limit,
         time: Some(Duration::from_secs_f64(args.time)),
@@ -110,6 +117,46 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         write_file(path, &draw(proved))?;
     }
     print(&solution, common)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The proof of a finished hunt.
+fn from_hunt(
+    rules: &Ruleset,
+    directory: &Path,
+    args: &Args,
+    common: &Common,
+) -> Result<ExitCode, Failure> {
+    let certificate = sprague_prover::theorem::sparse_window::from_hunt(rules, directory)
+        .map_err(Failure::input)?
+        .ok_or_else(|| {
+            let place = directory.display();
+            Failure::No(format!("the hunt in {place} has not proved a period of {rules}"))
+        })?;
+    if let Some(path) = &args.certificate {
+        write_file(path, &certificate.to_json())?;
+    }
+    let regularity = certificate.claim.regularity();
+    let theorem = certificate.proof.theorem();
+    write_line(&match common.format {
+        Format::Json => json!({
+            "game": rules.to_string(),
+            "kind": certificate.claim.kind(),
+            "preperiod": regularity.map(|r| r.preperiod),
+            "period": regularity.map(|r| r.period),
+            "saltus": 0,
+            "status": "proved",
+            "theorem": theorem,
+        })
+        .to_string(),
+        _ => format!(
+            "game       {rules}\nkind       {}\npreperiod  {}\nperiod     {}\nstatus     proved by {theorem}: {}",
+            certificate.claim.kind(),
+            regularity.map_or(0, |r| r.preperiod),
+            regularity.map_or(0, |r| r.period),
+            theorem_title(theorem),
+        ),
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,10 +1,14 @@
 //! Long periodic sequences with a sparse space: one window instead of twice the run.
 
 use crate::find::{Lags, Value};
-use sprague_certificate::{Proof, Regularity, Snapshot, SparseWindow, encode_values};
+use sprague_certificate::{
+    Certificate, Claim, Proof, Regularity, Snapshot, SparseWindow, encode_values,
+};
+use sprague_engine::hunt::{self, FileError, Period, Record};
 use sprague_engine::sparse::SparseEngine;
 use sprague_games::Ruleset;
 use sprague_games::moves::{Condition, Move};
+use std::path::Path;
 
 /// What the sparse-space engine knows, and the theorem needs.
 ///
@@ -35,6 +39,64 @@ pub fn covers(moves: &[Move]) -> bool {
                 && m.smallest <= 1
                 && (m.heaps < 2 || m.condition == Condition::Any)
         })
+}
+
+/// The certificate of a finished hunt, straight from its directory: nothing is computed again.
+/// `None` while the hunt has not found a period, or for games the theorem is not for.
+///
+/// Assumed: what the files of the hunt say. The checker believes none of it.
+pub fn from_hunt(rules: &Ruleset, directory: &Path) -> Result<Option<Certificate>, FileError> {
+    let Some(period) = Period::read(&directory.join("result"))? else { return Ok(None) };
+    let state = Record::read(&directory.join("state"))?;
+    let heaps = hunt::snapshots(directory)?;
+    let records = heaps
+        .iter()
+        .map(|n| Record::read(&directory.join("snapshots").join(n.to_string())))
+        .collect::<Result<Vec<_>, _>>()?;
+    let moves = match rules.finite_moves() {
+        Some(moves) if covers(&moves) && moves == state.moves => moves,
+        _ => return Ok(None),
+    };
+    let data = SparseData {
+        mask: state.space.mask(),
+        position_parity: state.space.is_twisted(),
+        rares: state.rares.iter().map(|rare| rare.heap).filter(|&heap| heap > 0).collect(),
+        // The depth is counted anew from each power of two on, after its snapshot was taken.
+        helper: records.iter().map(|record| record.depth).max().unwrap_or(0).max(state.depth),
+        reach: moves.iter().map(|m| m.take.unsigned_abs()).max().unwrap_or(0),
+    };
+    let regularity = Regularity { preperiod: period.preperiod, period: period.period, saltus: 0 };
+    let (window, from) = (data.window(), data.sparse_from());
+    let window_from = data.window_from(regularity.preperiod);
+    let end = window_from + window + regularity.period;
+    let most = SNAPSHOT_CHARACTERS / (2 * window).max(1) + 1;
+    let apart = ((end - from) / most.min(16)).max(window).max(LEAST_SEGMENT);
+    let mut last = from;
+    let mut snapshots = Vec::new();
+    for record in records {
+        if record.heaps < last + apart
+            || record.heaps + window > end
+            || record.window.len() < window as usize
+        {
+            continue;
+        }
+        last = record.heaps;
+        let values = &record.window[record.window.len() - window as usize..];
+        snapshots.push(Snapshot { before: record.heaps, values: encode_values(values) });
+    }
+    Ok(Some(Certificate {
+        game: rules.to_string(),
+        claim: Claim::Regular(regularity),
+        proof: Proof::SparseWindow(SparseWindow {
+            mask: data.mask,
+            position_parity: data.position_parity,
+            rares: data.rares.clone(),
+            helper: data.helper,
+            sparse_from: from,
+            window_from,
+            snapshots,
+        }),
+    }))
 }
 
 /// The most characters that snapshots may add to a certificate.
