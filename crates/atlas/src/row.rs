@@ -15,11 +15,11 @@ pub struct Row {
     pub standard_form: Option<String>,
     /// r with G_standard(n) = G(n+r).
     pub shift: Option<u64>,
-    /// The game whose sequence was computed and whose row carries the certificate: with
-    /// `offset` a and `scale` d, G(n) = 0 for n < a and G(n) = G_representative((n-a) div d).
+    /// The game R whose sequence was computed and whose row carries the certificate: with
+    /// `offset` a and `scale` d, G(n) = R((n-a) div d), and 0 for n < a.
     pub representative: String,
     /// a, see `representative`.
-    pub offset: u64,
+    pub offset: i64,
     /// d, see `representative`.
     pub scale: u64,
     /// periodic, arithmetic-periodic, sapp, ruler, automatic or open.

@@ -382,7 +382,10 @@ fn row_lines(row: &Row, field: &mut dyn FnMut(&str, String)) {
         let mut text = row.representative.clone();
         match (row.offset, row.scale) {
             (0, 1) => text.push_str(", the same sequence"),
-            (offset, 1) => text.push_str(&format!(", with G(n) = G(n-{offset}) there")),
+            (offset, 1) => {
+                let sign = if offset < 0 { '+' } else { '-' };
+                text.push_str(&format!(", with G(n) = G(n{sign}{}) there", offset.abs()));
+            }
             (_, scale) => text.push_str(&format!(", with G(n) = G(n div {scale}) there")),
         }
         field("solved as", text);
