@@ -153,8 +153,10 @@ pub fn census(
                 while go_on() {
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some(task) = tasks.get(i) else { break };
-                    let found = survey(&task.game, limits, &mut |_| {
-                        if go_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                    let found = guarded(&task.game, || {
+                        survey(&task.game, limits, &mut |_| {
+                            if go_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                        })
                     });
                     if sender.send((i, found)).is_err() {
                         break;
@@ -172,6 +174,10 @@ pub fn census(
             match written {
                 Ok(()) => summary.surveyed += 1,
                 Err(Error::Stopped) => summary.stopped = true,
+                // One game that cannot be surveyed does not hold up the others.
+                Err(error @ Error::Refused { .. }) => {
+                    failure.get_or_insert(error);
+                }
                 Err(error) => {
                     failed.store(true, Ordering::Relaxed);
                     failure.get_or_insert(error);
@@ -192,4 +198,12 @@ pub fn census(
         }
     }
     Ok(summary)
+}
+
+/// A mistake of ours in one game is reported with its name.
+fn guarded(game: &Ruleset, work: impl FnOnce() -> Result<Survey, Error>) -> Result<Survey, Error> {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        let reason = "a mistake in sprague: please report it".to_owned();
+        Err(Error::Refused { game: game.to_string(), reason })
+    })
 }

@@ -105,7 +105,7 @@ pub fn survey(
         stopped |= flow.is_break();
         flow
     })
-    .map_err(|error| Error::Request(format!("{rules}: {error}")))?;
+    .map_err(|error| Error::Refused { game: rules.to_string(), reason: error.to_string() })?;
     if stopped {
         return Err(Error::Stopped);
     }

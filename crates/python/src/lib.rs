@@ -5,6 +5,7 @@
 mod atlas;
 mod error;
 mod game;
+mod hunt;
 mod partisan;
 mod play;
 mod work;
@@ -28,5 +29,6 @@ fn _sprague(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(atlas::survey, module)?)?;
     module.add_function(wrap_pyfunction!(atlas::family, module)?)?;
     module.add_function(wrap_pyfunction!(atlas::default_path, module)?)?;
+    module.add_function(wrap_pyfunction!(hunt::verify_segment, module)?)?;
     Ok(())
 }

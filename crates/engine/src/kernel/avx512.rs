@@ -314,7 +314,7 @@ fn candidates(planes: &[[u8; 64]]) -> ([__m512i; SLOTS], [u64; SLOTS]) {
             }
             let less = _mm512_add_epi8(free, ones);
             let position = _mm512_popcnt_epi8(_mm512_andnot_si512(free, less));
-            let index = _mm512_add_epi8(position, _mm512_set1_epi8(8 * p as i8));
+            let index = _mm512_add_epi8(position, _mm512_set1_epi8((8 * p) as i8));
             let mut todo = some;
             for (slot, empty) in slots.iter_mut().zip(&mut empty) {
                 let here = todo & *empty;
