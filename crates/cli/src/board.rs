@@ -57,19 +57,29 @@ impl Board {
                 Some(size) => format!("{first} {size}"),
                 None => first.clone(),
             };
-            Graph::parse(&text, rules).map_err(|e| explain(&e, &text))?
+            return parse(&text, self.tints.as_deref(), rules);
         } else {
             return Err(Failure::input(
                 "no graph is given: write a chain such as +oo-, a name such as grid 3x4, or \
                  --nodes, --edges and --tints, or --file",
             ));
         };
-        match &self.tints {
-            None => Ok(graph),
-            Some(text) => Graph::parse_tints(text)
-                .and_then(|tints| graph.with_tints(&tints))
-                .map_err(|e| explain(&e, text)),
-        }
+        tinted(graph, self.tints.as_deref())
+    }
+}
+
+/// Reads a graph and its tints, if they are given apart.
+pub fn parse(text: &str, tints: Option<&str>, rules: Rules) -> Result<Graph, Failure> {
+    let graph = Graph::parse(text, rules).map_err(|e| explain(&e, text))?;
+    tinted(graph, tints)
+}
+
+fn tinted(graph: Graph, tints: Option<&str>) -> Result<Graph, Failure> {
+    match tints {
+        None => Ok(graph),
+        Some(text) => Graph::parse_tints(text)
+            .and_then(|tints| graph.with_tints(&tints))
+            .map_err(|e| explain(&e, text)),
     }
 }
 

@@ -167,3 +167,101 @@ fn table_col() {
     );
     fails(&["table", "col", "--to", "40"], "the limit is");
 }
+
+/// Types lines at `sprague play`.
+fn play(args: &[&str], typed: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sprague"))
+        .arg("play")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn play_col() {
+    // oo is 0: the second player wins, whatever the first one does.
+    assert_eq!(
+        play(&["--col", "oo"], "hint\nwhy\n7\nx\n0\n"),
+        "Col: you are Left, black, and paint o and + nodes (whoever cannot move loses; help lists \
+         the commands)\n\
+         \n    0 o  next to 1\n    1 o  next to 0\n\
+         no move wins against best play\n\
+         the value is 0: the second player wins\n\
+         you may not paint node 7\n\
+         type the number of a node, or help\n\
+         \n    1 -\nI paint 1\n\
+         \n  no node is left\nYou have no move. I win.\n"
+    );
+    // A mirror player beats the computer on a board of value 0 when it starts.
+    let text = play(&["--col", "oo", "--side", "right", "--first", "computer"], "0\n1\n");
+    assert!(text.ends_with("I have no move. You win!\n"), "{text}");
+    let text = play(&["--col", "grid 3x4", "--tints", "+ooooooooooo"], "undo\nquit\n");
+    assert!(text.ends_with("there is nothing to take back\nGoodbye.\n"), "{text}");
+    // Undo gives the board back.
+    let text = play(&["--col", "+oo-+"], "0\nundo\nboard\n");
+    assert_eq!(text.matches("  0 +  next to 1\n").count(), 3, "{text}");
+    fails(&["play", "--col", "o", "Nim: 3"], "cannot be used with");
+    fails(&["play"], "required");
+    fails(&["play", "--col", ".-."], "chain");
+}
+
+fn results_page() -> String {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results/col.md");
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// The published chains, trees and cycles are those the program computes now.
+#[test]
+fn results_page_is_current() {
+    let page = results_page();
+    for (what, to) in [("chains", "6"), ("trees", "9"), ("cycles", "24")] {
+        let output = sprague(&["table", "col", what, "--to", to, "--format", "json"]);
+        let table: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        for row in table["rows"].as_array().unwrap() {
+            let text = |v: &serde_json::Value| match v {
+                serde_json::Value::String(s) => s.clone(),
+                other => other.to_string(),
+            };
+            let list = |v: &serde_json::Value, with: &str| {
+                v.as_array().unwrap().iter().map(text).collect::<Vec<_>>().join(with)
+            };
+            let cells: Vec<String> = match what {
+                "chains" => {
+                    let values = row["values"].as_array().unwrap();
+                    let lines = values.iter().map(|v| list(v, "` | `"));
+                    std::iter::once(text(&row["core"])).chain(lines).collect()
+                }
+                "trees" => vec![
+                    text(&row["nodes"]),
+                    list(&row["parents"], " "),
+                    text(&row["untinted"]),
+                    list(&row["one_black"], " "),
+                ],
+                _ => vec![
+                    text(&row["nodes"]),
+                    text(&row["untinted"]),
+                    text(&row["one_black"]),
+                    list(&row["two_black"], " "),
+                    list(&row["black_white"], " "),
+                ],
+            };
+            let line = format!("| `{}` |", cells.join("` | `")).replace("``", "");
+            assert!(page.contains(&line), "{what}: {line}");
+        }
+    }
+}
+
+/// The whole page, grids of up to 36 nodes included:
+/// `cargo test --release -p sprague --test partisan -- --ignored`
+#[test]
+#[ignore = "10 s in a release build"]
+fn results_page_is_what_the_command_prints() {
+    let output = sprague(&["table", "col", "page"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), results_page());
+}

@@ -48,7 +48,7 @@ pub struct Statistics {
     pub sub_periods: Vec<SubPeriod>,
 }
 
-/// Heaps on which sub-periods are judged: the last ones.
+/// Heaps on which sub-periods are judged: the last ones, none of the first half.
 const SAMPLE: usize = 8192;
 
 impl Statistics {
@@ -90,7 +90,7 @@ impl Statistics {
 /// one (a multiple with the saltus that follows) is left out.
 fn sub_periods(values: &[u32], longest: usize, most: usize) -> Vec<SubPeriod> {
     let longest = longest.min(values.len() / 4);
-    let sample = &values[values.len().saturating_sub(SAMPLE + longest)..];
+    let sample = &values[values.len().saturating_sub(SAMPLE + longest).max(values.len() / 2)..];
     let Some(span) = sample.len().checked_sub(longest).filter(|&s| s > 0) else {
         return Vec::new();
     };

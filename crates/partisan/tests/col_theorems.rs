@@ -461,8 +461,8 @@ fn good_moves_win() {
         if mover == winner {
             match col::good_move(board, mover, options).unwrap() {
                 None => false,
-                Some(m) => {
-                    wins(&col::play(board, m.node, mover), mover.opponent(), winner, options)
+                Some(node) => {
+                    wins(&col::play(board, node, mover), mover.opponent(), winner, options)
                 }
             }
         } else {
@@ -485,6 +485,11 @@ fn good_moves_win() {
                 sprague_partisan::Outcome::Previous => mover.opponent(),
             };
             assert!(wins(&board, mover, winner, &options), "{board:?} {mover:?}");
+            // A move wins exactly if its value says so.
+            let winning = col::winning_moves(&board, mover, &options).unwrap();
+            let all = col::all_moves(&board, mover, &options).unwrap();
+            let by_value = all.iter().filter(|m| m.value.wins_moving_second(mover)).map(|m| m.node);
+            assert_eq!(winning, by_value.collect::<Vec<_>>());
         }
     }
 }

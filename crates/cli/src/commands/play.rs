@@ -1,10 +1,13 @@
 //! `sprague play POSITION`: a game against the computer, on a terminal or in a pipe.
 
+mod col;
+
 use super::best::{convention, parse_position, play_failure, sources};
 use crate::failure::Failure;
 use crate::output::{Common, When};
 use num_traits::ToPrimitive;
 use sprague_games::Position;
+use sprague_partisan::graph::Rules;
 use sprague_play::explain::{explain, move_text, short};
 use sprague_play::session::{Level, Session, Turn};
 use sprague_play::{Convention, Outcome};
@@ -17,16 +20,28 @@ Examples:
   sprague play 'Nim: 3 5 7'
   sprague play 'Kayles: 5; S(1,2): 4' --misere --first computer
   printf '3 -> 2\\nquit\\n' | sprague play 'Nim: 3 2' --seed 1
+  sprague play --col 'grid 3x4' --side right
 
-Moves are typed as 5 -> 2+2; help lists what else can be typed.";
+Moves are typed as 5 -> 2+2 (in Col as the number of the node); help lists what else can
+be typed.";
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// The position: RULES: 3 5 7, several such parts joined by ';'
-    position: String,
+    #[arg(required_unless_present = "col")]
+    position: Option<String>,
+    /// Play Col on this board, written as for `sprague col`
+    #[arg(long, value_name = "GRAPH", allow_hyphen_values = true, conflicts_with = "position")]
+    col: Option<String>,
+    /// In Col: one letter per node, o untinted, + for Left only, - for Right only
+    #[arg(long, value_name = "TINTS", allow_hyphen_values = true, requires = "col")]
+    tints: Option<String>,
+    /// In Col: the side you play; Left paints black, Right white
+    #[arg(long, value_enum, default_value_t = col::Side::Left, requires = "col")]
+    side: col::Side,
     /// Misere play: whoever makes the last move loses
-    #[arg(long)]
+    #[arg(long, conflicts_with = "col")]
     misere: bool,
     /// Who moves first
     #[arg(long, value_enum, default_value_t = Player::Me)]
@@ -107,7 +122,6 @@ impl Screen {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let position: Position = parse_position(&args.position)?;
     let terminal = io::stdout().is_terminal();
     let colour = match common.color {
         When::Always => true,
@@ -119,6 +133,15 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         now.map_or(1, |time| time.as_nanos() as u64)
     });
+    if let Some(graph) = &args.col {
+        let board = crate::board::parse(graph, args.tints.as_deref(), Rules::Col)?;
+        let mistakes = (args.level == Strength::Beatable).then_some(seed);
+        let mut game = col::Game::new(board, args.side, mistakes, screen, io::stdout().lock());
+        game.play(args.first == Player::Computer, &mut io::stdin().lock().lines())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    // clap asks for one of the two.
+    let position: Position = parse_position(args.position.as_deref().unwrap_or_default())?;
     let level = match args.level {
         Strength::Perfect => Level::Perfect,
         Strength::Beatable => Level::Beatable,

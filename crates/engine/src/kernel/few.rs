@@ -141,8 +141,9 @@ impl Few {
     }
 
     /// Makes the history end with the given cells, the last before `heap`. `false` when
-    /// an index does not fit or too few cells are known.
-    pub fn synchronise(&mut self, cells: &[u8], heap: u64) -> bool {
+    /// an index does not fit or too few cells are known. With `flagged`, cells from 0x80 on
+    /// are rare and exclude nothing.
+    pub fn synchronise(&mut self, cells: &[u8], heap: u64, flagged: bool) -> bool {
         if self.heap == heap {
             return true;
         }
@@ -150,6 +151,10 @@ impl Few {
         let Some(first) = cells.len().checked_sub(lanes) else { return false };
         self.history.clear();
         for &cell in &cells[first..] {
+            if flagged && cell >= 0x80 {
+                self.history.extend_from_slice(&[0; 8][..self.bytes]);
+                continue;
+            }
             if usize::from(cell) >= 8 * self.bytes {
                 return false;
             }

@@ -1,6 +1,8 @@
 //! The inner loops, per instruction set. The choice is made once per computation.
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
 pub(crate) mod few;
 pub(crate) mod many;
@@ -24,6 +26,8 @@ pub struct Kernel(Set);
 enum Set {
     Scalar,
     #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
     Avx512,
 }
 
@@ -34,8 +38,22 @@ impl Kernel {
     /// Every kernel this machine can run, the fastest last.
     pub fn available() -> Vec<Self> {
         let mut kernels = vec![Self::SCALAR];
+        kernels.extend(Self::avx2());
         kernels.extend(Self::avx512());
         kernels
+    }
+
+    /// AVX2 with the bit instructions BMI1 and BMI2, where the machine has them.
+    pub fn avx2() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let has = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2");
+            has.then_some(Self(Set::Avx2))
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        None
     }
 
     /// AVX-512 with the byte permutes of VBMI and the bit counts of BITALG, where the machine
@@ -58,7 +76,7 @@ impl Kernel {
 
     /// The fastest kernel of this machine.
     pub fn best() -> Self {
-        Self::avx512().unwrap_or(Self::SCALAR)
+        Self::avx512().or(Self::avx2()).unwrap_or(Self::SCALAR)
     }
 }
 
@@ -72,6 +90,8 @@ impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             Set::Scalar => "scalar",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => "avx512",
         })
@@ -127,8 +147,10 @@ pub(crate) struct Generator {
 
 enum Shape {
     Scalar,
+    /// One word per set of excluded indices.
+    Words(Kernel, Vec<Tap>),
     #[cfg(target_arch = "x86_64")]
-    Many(many::Many),
+    Many(Kernel, many::Many),
     #[cfg(target_arch = "x86_64")]
     Few(few::Few, Gfni),
 }
@@ -147,7 +169,7 @@ impl Generator {
         while cells.len() < target {
             let before = cells.len();
             let Some(bytes) = T::bytes_mut(cells) else { break };
-            match self.shape.generate(bytes, base, target - before) {
+            match self.shape.generate(bytes, base, target - before, false) {
                 Progress::Done => {}
                 Progress::DoesNotFit => return false,
                 Progress::TooNarrow(next) => {
@@ -157,6 +179,20 @@ impl Generator {
             }
         }
         scalar::generate(&self.taps, cells, target.saturating_sub(cells.len()))
+    }
+}
+
+impl Generator {
+    /// Appends up to `count` cells to bytes in which the rares carry the flag 0x80; common
+    /// indices must stay below the flag, and the caller drops what does not.
+    pub fn generate_flagged(&mut self, cells: &mut Vec<u8>, count: usize) {
+        if let Shape::Scalar = self.shape {
+            return;
+        }
+        // One-hot histories of flagged and of plain cells differ.
+        self.shape.forget_history();
+        self.shape.generate(cells, 0, count, true);
+        self.shape.forget_history();
     }
 }
 
@@ -194,24 +230,72 @@ impl Shape {
             }
             // SAFETY: a kernel with this set exists only where the machine has the features.
             let gain = |c: &[u8], i, n: &[u32]| unsafe { avx512::gain(c, i, n) };
-            if let Some(plan) = many::Many::plan(taps, cells, gain) {
-                return Self::Many(plan);
-            }
+            return many::Many::plan(taps, cells, gain)
+                .map_or(Self::Scalar, |plan| Self::Many(kernel, plan));
+        }
+        let farthest = taps.iter().map(|t| t.distance).max().unwrap_or(0) as usize;
+        let reached = &cells[cells.len().saturating_sub(farthest)..];
+        // Beyond about this many taps one pass per tap is too slow for what it saves.
+        let most = if kernel == Kernel::SCALAR { usize::MAX } else { 64 };
+        if width <= 8
+            && taps.len() <= most
+            && taps.iter().all(|t| t.index < 64)
+            && farthest <= cells.len()
+            && reached.iter().all(|&c| c < 64)
+        {
+            return Self::Words(kernel, taps.to_vec());
+        }
+        #[cfg(target_arch = "x86_64")]
+        if kernel.0 == Set::Avx2 {
+            // SAFETY: a kernel with this set exists only where the machine has the features.
+            let gain = |c: &[u8], i, n: &[u32]| unsafe { avx2::gain(c, i, n) };
+            return many::Many::plan(taps, cells, gain)
+                .map_or(Self::Scalar, |plan| Self::Many(kernel, plan));
         }
         Self::Scalar
     }
 
+    fn forget_history(&mut self) {
+        #[cfg(target_arch = "x86_64")]
+        if let Self::Few(few, _) = self {
+            few.heap = u64::MAX;
+        }
+    }
+
     #[allow(unused_variables)]
-    fn generate(&mut self, cells: &mut Vec<u8>, base: u64, count: usize) -> Progress {
+    fn generate(
+        &mut self,
+        cells: &mut Vec<u8>,
+        base: u64,
+        count: usize,
+        flagged: bool,
+    ) -> Progress {
         match self {
             Self::Scalar => Progress::NotHere,
+            // Rares without a flag of their own would look like index 63 and below.
+            Self::Words(..) if flagged => Progress::NotHere,
+            Self::Words(kernel, taps) => {
+                let complete = match kernel.0 {
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: a kernel with this set exists only where the machine has the features.
+                    Set::Avx2 => unsafe { avx2::generate_few(taps, cells, count) },
+                    _ => scalar::generate_few(taps, cells, count),
+                };
+                if complete { Progress::Done } else { Progress::TooNarrow(16) }
+            }
             #[cfg(target_arch = "x86_64")]
-            Self::Many(plan) => {
+            Self::Many(kernel, plan) => {
                 let target = cells.len() + count;
                 while cells.len() < target {
-                    // SAFETY: this variant is made only for a kernel that exists only where
-                    // the machine has the features.
-                    if !unsafe { avx512::many_block(plan, cells) } {
+                    let complete = match kernel.0 {
+                        Set::Scalar => false,
+                        // SAFETY: a kernel with this set exists only where the machine has the
+                        // features.
+                        Set::Avx2 => unsafe { avx2::many_block(plan, cells) },
+                        // SAFETY: as above.
+                        Set::Avx512 => unsafe { avx512::many_block(plan, cells) },
+                    };
+                    if !complete {
                         cells.truncate(target);
                         return if cells.len() == target {
                             Progress::Done
@@ -230,7 +314,9 @@ impl Shape {
                     return Progress::NotHere;
                 }
                 let heap = base + cells.len() as u64;
-                if few.synchronise(cells, heap) && avx512::few_blocks(*gfni, few, cells, blocks) {
+                if few.synchronise(cells, heap, flagged)
+                    && avx512::few_blocks(*gfni, few, cells, blocks)
+                {
                     Progress::Done
                 } else {
                     Progress::TooNarrow(2 * few.bytes)
@@ -244,6 +330,9 @@ impl Shape {
 pub(crate) fn cover(kernel: Kernel, rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
     match kernel.0 {
         Set::Scalar => scalar::cover(rows, n, list, open),
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a kernel with this set exists only where the machine has the features.
+        Set::Avx2 => unsafe { avx2::cover(rows, n, list, open) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a kernel with this set exists only where the machine has the features.
         Set::Avx512 => unsafe { avx512::cover(rows, n, list, open) },
@@ -261,11 +350,14 @@ pub(crate) fn row_words<'a, T: Cell>(
     rows: impl Iterator<Item = &'a mut u64>,
 ) {
     #[cfg(target_arch = "x86_64")]
-    if kernel.0 == Set::Avx512
-        && let Some(cells) = T::bytes(cells).and_then(|cells| cells.first_chunk::<64>())
-    {
-        // SAFETY: a kernel with this set exists only where the machine has the features.
-        return unsafe { avx512::row_words(cells, rare, indices, rows) };
+    if let Some(cells) = T::bytes(cells).and_then(|cells| cells.first_chunk::<64>()) {
+        match kernel.0 {
+            Set::Scalar => {}
+            // SAFETY: a kernel with this set exists only where the machine has the features.
+            Set::Avx2 => return unsafe { avx2::row_words(cells, rare, indices, rows) },
+            // SAFETY: as above.
+            Set::Avx512 => return unsafe { avx512::row_words(cells, rare, indices, rows) },
+        }
     }
     scalar::row_words(cells, rare, indices, row_of, rows);
 }
@@ -274,6 +366,9 @@ pub(crate) fn row_words<'a, T: Cell>(
 pub(crate) fn shift_down(kernel: Kernel, source: &[u64], s: u32, copy: &mut [u64]) {
     match kernel.0 {
         Set::Scalar => scalar::shift_down(source, s, copy),
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a kernel with this set exists only where the machine has the features.
+        Set::Avx2 => unsafe { avx2::shift_down(source, s, copy) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a kernel with this set exists only where the machine has the features.
         Set::Avx512 => unsafe { avx512::shift_down(source, s, copy) },
@@ -291,6 +386,8 @@ pub(crate) fn look_up(
     match kernel.0 {
         Set::Scalar => scalar::look_up(table, heap, cells, out),
         #[cfg(target_arch = "x86_64")]
+        Set::Avx2 => scalar::look_up(table, heap, cells, out),
+        #[cfg(target_arch = "x86_64")]
         // SAFETY: a kernel with this set exists only where the machine has the features.
         Set::Avx512 => unsafe { avx512::look_up(table, heap, cells, out) },
     }
@@ -300,6 +397,9 @@ pub(crate) fn look_up(
 pub(crate) fn above(kernel: Kernel, limits: &[u8], target: u8) -> Lanes {
     match kernel.0 {
         Set::Scalar => scalar::above(limits, target),
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a kernel with this set exists only where the machine has the features.
+        Set::Avx2 => unsafe { avx2::above(limits, target) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a kernel with this set exists only where the machine has the features.
         Set::Avx512 => unsafe { avx512::above(limits, target) },
@@ -328,11 +428,18 @@ pub(crate) fn find_pair<T: Cell>(
     index: T,
 ) -> Option<usize> {
     #[cfg(target_arch = "x86_64")]
-    if kernel.0 == Set::Avx512
-        && let Some(others) = T::bytes(others)
-    {
-        // SAFETY: a kernel with this set exists only where the machine has the features.
-        return unsafe { avx512::find_pair(chunks, others, rare, index.get() as u8) };
+    if let Some(others) = T::bytes(others) {
+        match kernel.0 {
+            Set::Scalar => {}
+            // SAFETY: a kernel with this set exists only where the machine has the features.
+            Set::Avx2 => {
+                return unsafe { avx2::find_pair(chunks, others, rare, index.get() as u8) };
+            }
+            // SAFETY: as above.
+            Set::Avx512 => {
+                return unsafe { avx512::find_pair(chunks, others, rare, index.get() as u8) };
+            }
+        }
     }
     scalar::find_pair(chunks, others, rare, index)
 }
@@ -429,7 +536,7 @@ struct Few<'a> {
 impl<'a> Few<'a> {
     /// `None` where there is nothing faster than marking.
     fn new<T: Cell>(kernel: Kernel, search: &Search<'a, T>) -> Option<Self> {
-        if kernel == Kernel::SCALAR {
+        if Kernel::avx512() != Some(kernel) {
             return None;
         }
         let bytes = Search {
@@ -447,6 +554,8 @@ impl<'a> Few<'a> {
     fn search(&self, total: u64, first: u64, end: u64, open: &mut Open) -> u64 {
         match self.kernel.0 {
             Set::Scalar => first,
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2 => first,
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => {
                 let mut list: Vec<u32> = open.iter().collect();

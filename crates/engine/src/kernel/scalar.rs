@@ -24,6 +24,26 @@ pub(crate) fn generate<T: Cell>(taps: &[Tap], cells: &mut Vec<T>, count: usize) 
     true
 }
 
+/// The same for few taps and indices below 64, which have to hold for the taps and for all
+/// cells they reach: the excluded indices are the bits of one word. `false`: stopped
+/// before an index that is not below 64.
+#[inline(always)]
+pub(crate) fn generate_few(taps: &[Tap], cells: &mut Vec<u8>, count: usize) -> bool {
+    cells.reserve(count);
+    for _ in 0..count {
+        let n = cells.len();
+        let mut excluded = 0u64;
+        for tap in taps {
+            excluded |= 1 << ((cells[n - tap.distance as usize] ^ tap.index as u8) & 63);
+        }
+        if excluded == u64::MAX {
+            return false;
+        }
+        cells.push(excluded.trailing_ones() as u8);
+    }
+    true
+}
+
 /// Clears in `open` the heaps of the lanes at `n` that a helper of the list serves.
 pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
     for group in list.helpers().chunks(4) {

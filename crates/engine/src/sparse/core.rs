@@ -45,9 +45,26 @@ pub(crate) struct Core<T: Cell> {
     check: RareCheck<T>,
     /// Heaps to try at once where taps may meet rares.
     batch: u64,
+    flags: Flags,
     marks: super::rules::Marks,
     stamps: Stamps,
     pub options: Options,
+}
+
+/// Marks a rare cell in a word.
+const FLAG_IN_WORDS: u16 = 1 << 8;
+/// Marks a rare cell in a byte, where all indices are smaller.
+const FLAG_IN_BYTES: u8 = 1 << 7;
+
+/// A copy of the cells in which rares carry a flag. Nim-adding a tap then leaves the flag on
+/// exactly the sums of two rares, which are no common values: they fall outside the
+/// indices looked at, and nothing has to be asked about the tapped heap.
+#[derive(Default)]
+struct Flags {
+    words: Vec<u16>,
+    bytes: Vec<u8>,
+    /// Heaps below this were checked when the copy was made.
+    sure: u64,
 }
 
 /// The largest value and the first heap that has it.
@@ -116,6 +133,7 @@ impl<T: Cell> Core<T> {
             replan_at: 0,
             check,
             batch: 1,
+            flags: Flags::default(),
             marks: super::rules::Marks::default(),
             stamps: Stamps::new(T::SIZE),
             options,
@@ -148,6 +166,7 @@ impl<T: Cell> Core<T> {
             replan_at: 0,
             check,
             batch: 1,
+            flags: Flags::default(),
             marks: super::rules::Marks::default(),
             stamps: Stamps::new(T::SIZE),
             options,
@@ -322,15 +341,7 @@ impl<T: Cell> Core<T> {
         if self.taps.is_empty() {
             self.taps = taps(&self.rules, &self.space, &self.rares);
         }
-        let mut complete = true;
-        for n in from..from + count {
-            let index = self.common_mex(n);
-            if index >= T::SIZE {
-                complete = false;
-                break;
-            }
-            self.cells.push(T::new(index));
-        }
+        let complete = self.generate_mixed(count);
         let to = self.len();
         self.check_stretch(from, to)?;
         let end = self.len();
@@ -364,6 +375,106 @@ impl<T: Cell> Core<T> {
         }
         self.cells.forget(prefix, window);
         Ok(())
+    }
+
+    /// Appends `count` heaps, or fewer (`false`) when an index does not fit.
+    fn generate_mixed(&mut self, count: u64) -> bool {
+        let from = self.len();
+        if count == 1 || !self.flag_cells() {
+            for n in from..from + count {
+                let index = self.common_mex(n);
+                if index >= T::SIZE {
+                    return false;
+                }
+                self.cells.push(T::new(index));
+            }
+            return true;
+        }
+        // The kernels work on flagged bytes while indices stay below the flag.
+        if count >= 64 && from > self.last_rare() + 2 * self.rules.reach + 1 && self.flagged_bytes()
+        {
+            if from >= self.replan_at {
+                self.plan_generator();
+            }
+            if let Some(generator) = &mut self.generator {
+                let before = self.flags.bytes.len();
+                generator.generate_flagged(&mut self.flags.bytes, count as usize);
+                let new = self.flags.bytes[before..].iter();
+                for &cell in new.take_while(|&&c| c < FLAG_IN_BYTES) {
+                    self.flags.words.push(cell.into());
+                    self.cells.push(T::new(cell.into()));
+                }
+                if self.len() > from {
+                    self.flags.bytes.truncate(self.flags.words.len());
+                    return true;
+                }
+                self.flags.bytes.clear();
+            }
+        }
+        let mut stamps = [0u32; 2 * FLAG_IN_WORDS as usize];
+        for stamp in 1..=count as u32 {
+            let n = self.flags.words.len();
+            let reach = self.taps.partition_point(|tap| tap.distance < n as u64);
+            for tap in &self.taps[..reach] {
+                let sum = self.flags.words[n - tap.distance as usize] ^ tap.index as u16;
+                stamps[usize::from(sum & (2 * FLAG_IN_WORDS - 1))] = stamp;
+            }
+            let Some(index) = stamps[..T::SIZE.min(FLAG_IN_WORDS.into()) as usize]
+                .iter()
+                .position(|&s| s != stamp)
+            else {
+                return false;
+            };
+            self.flags.words.push(index as u16);
+            self.cells.push(T::new(index as u32));
+        }
+        true
+    }
+
+    /// Brings the flagged copy of the cells up to date, where it may be used: byte cells, all
+    /// kept and not too many, moves in their general form.
+    fn flag_cells(&mut self) -> bool {
+        let general = |m: &super::rules::Splitting| m.differ < 2 && m.least == 1;
+        let len = self.len();
+        let usable = T::BYTES == 1
+            && self.cells.base() == 0
+            && len < 1 << 22
+            && self.rules.halvings.is_empty()
+            && self.rules.splittings.iter().all(general);
+        if !usable {
+            self.flags = Flags::default();
+            return false;
+        }
+        // A heap may have been taken back and become rare: the last ones are written again.
+        let known = self.flags.words.len().min(self.flags.sure as usize);
+        self.flags.words.truncate(known);
+        for n in known as u64..len {
+            let cell = self.cells.window()[n as usize].get() as u16;
+            self.flags.words.push(cell | if self.is_rare(n) { FLAG_IN_WORDS } else { 0 });
+        }
+        self.flags.bytes.truncate(known);
+        self.flags.sure = len;
+        true
+    }
+
+    /// The same as bytes; `false` when an index does not leave room for the flag.
+    fn flagged_bytes(&mut self) -> bool {
+        let known = self.flags.bytes.len();
+        for &word in &self.flags.words[known..] {
+            let index = (word & (FLAG_IN_WORDS - 1)) as u8;
+            if index >= FLAG_IN_BYTES {
+                self.flags.bytes.clear();
+                return false;
+            }
+            self.flags.bytes.push(index | if word >= FLAG_IN_WORDS { FLAG_IN_BYTES } else { 0 });
+        }
+        true
+    }
+
+    fn plan_generator(&mut self) {
+        let from = self.len();
+        self.generator = Some(Generator::plan(self.options.kernel, &self.taps, &self.cells));
+        self.replan_at = if from < 1 << 17 { from + (1 << 16) } else { 4 * from };
     }
 
     /// The least common index no option of `n` has, by taking moves and rare parts.
@@ -511,8 +622,7 @@ impl<T: Cell> Core<T> {
             self.taps = taps(&self.rules, &self.space, &self.rares);
         }
         if from >= self.replan_at {
-            self.generator = Some(Generator::plan(self.options.kernel, &self.taps, &self.cells));
-            self.replan_at = if from < 1 << 17 { from + (1 << 16) } else { 4 * from };
+            self.plan_generator();
         }
         let base = self.cells.base();
         let complete = match &mut self.generator {

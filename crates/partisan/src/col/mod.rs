@@ -114,12 +114,61 @@ pub fn best_moves(graph: &Graph, player: Player, options: &Options) -> Result<Ve
     Ok(kept.cloned().collect())
 }
 
-/// A move to play: one that wins if there is one, else one that makes it hardest for the
-/// opponent by number. `None` if the player has no move and so has lost.
-pub fn good_move(graph: &Graph, player: Player, options: &Options) -> Result<Option<Move>, Error> {
-    let moves = best_moves(graph, player, options)?;
-    let wins = |m: &&Move| m.value.wins_moving_second(player);
-    Ok(moves.iter().find(wins).or(moves.first()).cloned())
+/// Who has lost needs a move, not its value: with more moves the values take too long.
+const FEW_MOVES: usize = 16;
+
+/// The moves of a player that win, whatever the opponent does.
+pub fn winning_moves(
+    graph: &Graph,
+    player: Player,
+    options: &Options,
+) -> Result<Vec<usize>, Error> {
+    winning(graph, player, options, usize::MAX)
+}
+
+/// A move to play: one that wins if there is one, else one to the best value (or, on a
+/// large lost board, the one that hurts the player least at once). `None` if the player has
+/// no move and so has lost.
+pub fn good_move(graph: &Graph, player: Player, options: &Options) -> Result<Option<usize>, Error> {
+    if let Some(&node) = winning(graph, player, options, 1)?.first() {
+        return Ok(Some(node));
+    }
+    let legal = (0..graph.nodes()).filter(|&v| may_play(graph, v, player));
+    if legal.clone().count() <= FEW_MOVES {
+        return Ok(best_moves(graph, player, options)?.first().map(|m| m.node));
+    }
+    let harm = |&v: &usize| {
+        let neighbours = graph.neighbours(v).iter();
+        neighbours.filter(|&&w| may_play(graph, w as usize, player)).count()
+    };
+    Ok(legal.min_by_key(harm))
+}
+
+/// The first `most` winning moves. Only the outcome is asked for, which takes much less
+/// than the value.
+fn winning(
+    graph: &Graph,
+    player: Player,
+    options: &Options,
+    most: usize,
+) -> Result<Vec<usize>, Error> {
+    let mut solver =
+        if graph.nodes() <= PIECE_LIMIT { Some(Solver::new(graph, options)?) } else { None };
+    let mut nodes = Vec::new();
+    for node in (0..graph.nodes()).filter(|&v| may_play(graph, v, player)) {
+        if nodes.len() >= most {
+            break;
+        }
+        let after = play(graph, node, player);
+        let wins = match &mut solver {
+            Some(solver) => solver.wins_moving_second(Position::of(&after), player)?,
+            None => value(&after, options)?.wins_moving_second(player),
+        };
+        if wins {
+            nodes.push(node);
+        }
+    }
+    Ok(nodes)
 }
 
 /// Every move of a player with the value of what it leaves.

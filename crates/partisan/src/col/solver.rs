@@ -9,7 +9,7 @@
 //! numbering of the nodes and the names of the colours.
 
 use super::value::{ColValue, Fixed, ONE, left_option, right_option, simplest};
-use super::{Options, PIECE_LIMIT};
+use super::{Options, PIECE_LIMIT, Player};
 use crate::error::Error;
 use crate::graph::{Graph, Tint};
 use crate::hash::FastMap;
@@ -421,6 +421,19 @@ impl Solver {
             total = total.plus(self.piece_value(piece)?)?;
         }
         Ok(total)
+    }
+
+    /// Whether the player wins a position when the other one is to move.
+    pub(super) fn wins_moving_second(
+        &mut self,
+        p: Position,
+        player: Player,
+    ) -> Result<bool, Error> {
+        match player {
+            Player::Left => self.at_least(p, 0, false),
+            // Right wins if G ≤ 0, that is (2.3) if not G ≥ *.
+            Player::Right => Ok(!self.at_least(p, 0, true)?),
+        }
     }
 
     /// The value of a connected piece, by asking about the simplest number still
