@@ -137,7 +137,8 @@ pub(crate) fn carry_over(claim: &Claim, relation: &Relation, start: &[u32]) -> O
         moved.push(i64::try_from(residue).ok()?.checked_add(a)?.rem_euclid(p).cast_unsigned());
     }
     moved.sort_unstable();
-    if let (0, Ok(zeros)) = (r.preperiod, u64::try_from(a)) {
+    if r.preperiod == 0 && a > 0 {
+        let zeros = a.cast_unsigned();
         if (start.len() as u64) < r.period {
             return None;
         }

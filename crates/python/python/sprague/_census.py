@@ -161,7 +161,7 @@ def _run(
                     ): key
                     for key, arguments in jobs.items()
                 }
-                for future in as_completed(list(futures)):
+                for future in as_completed(list(futures), loop=scheduler.client.loop):
                     key = futures.pop(future)
                     if future.status == "finished":
                         result = future.result()
