@@ -3,6 +3,7 @@
 
 use crate::row::Row;
 use sprague_certificate::{Claim, Regularity};
+use sprague_games::code::Digit;
 use sprague_games::equivalence::redundancy;
 use sprague_games::standard_form::{one_token_larger, standard_form};
 use sprague_games::{Code, Family, Ruleset, TakeSet};
@@ -77,8 +78,9 @@ fn reduced(mut code: Code) -> Code {
     code
 }
 
-/// The code that leads to `standard` by the most steps of Theorem 4.6 without more digits
-/// before the point, and the number of steps. A step back may need redundant bits first.
+/// The code that leads to `standard` by the most steps of Theorem 4.6, each of which undoes
+/// moves, without more digits before the point; and the number of steps. A step back may
+/// need redundant bits first.
 fn root(standard: Code) -> (Code, i64) {
     let before = standard.before().len();
     let mut code = standard;
@@ -86,19 +88,22 @@ fn root(standard: Code) -> (Code, i64) {
     loop {
         let back = one_token_larger(&code)
             .or_else(|| one_token_larger(&redundancy(&code).saturated?))
-            .filter(|larger| larger.before().len() <= before);
+            // Moves that take a heap whole could go back for ever: 0.1, 0.01, 0.001, ...
+            .filter(|larger| larger.before().len() <= before && moves(larger) < moves(&code));
         match back {
-            Some(larger) if steps < MOST_STEPS => {
+            Some(larger) => {
                 code = larger;
                 steps += 1;
             }
-            _ => return (code, steps),
+            None => return (code, steps),
         }
     }
 }
 
-/// A code with k digits is at most the k-th cousin of a code; this is far more than needed.
-const MOST_STEPS: i64 = 1000;
+/// The number of bits of a code.
+fn moves(code: &Code) -> u32 {
+    code.digits().filter_map(Digit::bits).map(u64::count_ones).sum()
+}
 
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
@@ -289,6 +294,7 @@ mod tests {
             assert_eq!(name(text), "0.4", "{text}");
         }
         assert_eq!(name("0.77"), "0.77");
+        assert_eq!((name("0.1").as_str(), name("0.001").as_str()), ("0.1", "0.1"));
         assert_eq!(name("0.130F"), "0.0B");
         assert_ne!(name("0.161"), name("0.36"));
         assert_eq!(name("0.0"), "0.0");

@@ -41,10 +41,10 @@ impl Limits {
     }
 }
 
-/// The values a census computes where nothing is said: 20000, but 2000 where a move may leave
+/// The values a census computes where nothing is said: 20000, but 4096 where a move may leave
 /// three heaps or more, because values grow with n there and each costs more.
 pub fn default_values(rules: &Ruleset) -> u64 {
-    if most_heaps(rules) <= 2 { 20_000 } else { 2_000 }
+    if most_heaps(rules) <= 2 { 20_000 } else { 4_096 }
 }
 
 /// The most heaps a move may leave.

@@ -248,7 +248,10 @@ fn a_million_rows() {
     };
     time("by game", Search::new().text("game", "game 777777"));
     time("by period", Search::new().number("period", "99990..99999").unwrap());
-    time("kind and period", Search::new().text("kind", "periodic").number("period", "12345").unwrap());
+    time(
+        "kind and period",
+        Search::new().text("kind", "periodic").number("period", "12345").unwrap(),
+    );
     time("longest periods", Search::new().order("period DESC"));
     time("by representative", Search::new().text("representative", "game 4711"));
     time("by preperiod", Search::new().number("preperiod", "7000").unwrap().order("preperiod"));

@@ -63,7 +63,10 @@ fn agree(atlas: &Atlas, cases: &[Value], values: u64) -> usize {
             // The oracle saw no regularity as far as it looked. A ruler sequence is none of
             // the others; anything else may have been found further out.
             if kind == "ruler" {
-                assert!(["ruler", "automatic", "open"].contains(&row.kind.as_str()), "{id}: {row:?}");
+                assert!(
+                    ["ruler", "automatic", "open"].contains(&row.kind.as_str()),
+                    "{id}: {row:?}"
+                );
             }
             continue;
         }
@@ -138,8 +141,10 @@ fn recurring_and_hexadecimal_codes_of_part_c() {
     let recurring = agree(&atlas, &cases, 1000);
     assert!(recurring > 70, "{recurring}");
     let mut atlas = fresh("oracle-c-hex");
-    let hex: Vec<Value> =
-        cases.into_iter().filter(|case| case["id"].as_str().unwrap().starts_with("C-hex-")).collect();
+    let hex: Vec<Value> = cases
+        .into_iter()
+        .filter(|case| case["id"].as_str().unwrap().starts_with("C-hex-"))
+        .collect();
     survey(&mut atlas, &family_of("hex", &hex), 1000);
     let compared = agree(&atlas, &hex, 1000);
     assert!(compared > 10, "{compared}");

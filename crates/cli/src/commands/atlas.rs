@@ -67,7 +67,7 @@ enum Command {
         output: Option<PathBuf>,
         /// The format: csv, jsonl, parquet or latex (default: as the file is named, else csv)
         #[arg(long = "as", value_name = "FORMAT", value_parser = export_format)]
-        format: Option<export::Format>,
+        file_format: Option<export::Format>,
     },
     /// Checks every certificate again, on all cores
     Verify,
@@ -202,8 +202,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             return show(&atlas, rules, certificate.as_ref(), common);
         }
         Command::Stats => stats(&atlas, common)?,
-        Command::Export { find, output, format } => {
-            export_to(&atlas, find, output.as_ref(), *format, common)?;
+        Command::Export { find, output, file_format } => {
+            export_to(&atlas, find, output.as_ref(), *file_format, common)?;
         }
         Command::Verify => return verify_all(&atlas, common),
     }

@@ -42,7 +42,7 @@ pub struct Args {
     /// The atlas (default: SPRAGUE_ATLAS, or the atlas of the user); a new file starts empty
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
-    /// Compute at most this many values of each game (default: 20000, or 2000 where a move may
+    /// Compute at most this many values of each game (default: 20000, or 4096 where a move may
     /// leave three heaps)
     #[arg(long, value_name = "N", value_parser = heap_size)]
     limit: Option<u64>,
