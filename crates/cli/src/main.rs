@@ -1,6 +1,7 @@
 //! `sprague`: arguments in, text or JSON out. Every command is a file in
 //! `commands/` with its `Args` and a `run`.
 
+mod atlas;
 mod board;
 mod commands;
 mod compute;
@@ -41,6 +42,10 @@ enum Command {
     Plot(commands::plot::Args),
     /// The web page and its JSON API
     Serve(commands::serve::Args),
+    /// Surveys a whole family of games into the atlas
+    Census(commands::census::Args),
+    /// Questions to the atlas: find, show, stats, sql, export, verify
+    Atlas(commands::atlas::Args),
     /// The classical tables, recomputed to any bound
     Table(commands::table::Args),
     /// A long run with checkpoints that resumes by itself
@@ -74,7 +79,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(arguments()) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
@@ -88,6 +93,8 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::run(args, common),
         Command::Plot(args) => commands::plot::run(args, common),
         Command::Serve(args) => commands::serve::run(args, common),
+        Command::Census(args) => commands::census::run(args, common),
+        Command::Atlas(args) => commands::atlas::run(args, common),
         Command::Table(args) => commands::table::run(args, common),
         Command::Hunt(args) => commands::hunt::run(args, common),
         Command::Stats(args) => commands::stats::run(args, common),
@@ -105,6 +112,22 @@ fn main() -> ExitCode {
         Command::Man(args) => commands::man::run(args, common),
     };
     result.unwrap_or_else(|failure| failure.report())
+}
+
+/// The arguments. `--format parquet`, which `atlas export` alone understands, is its
+/// `--as parquet`: parquet is no format for standard output in general.
+fn arguments() -> Vec<std::ffi::OsString> {
+    let mut arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    if arguments.iter().any(|a| a == "atlas") && arguments.iter().any(|a| a == "export") {
+        for i in 1..arguments.len() {
+            if arguments[i] == "--format=parquet" {
+                arguments[i] = "--as=parquet".into();
+            } else if arguments[i] == "parquet" && arguments[i - 1] == "--format" {
+                arguments[i - 1] = "--as".into();
+            }
+        }
+    }
+    arguments
 }
 
 /// Help and version as asked for; wrong arguments in one line.

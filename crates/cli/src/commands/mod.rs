@@ -1,7 +1,9 @@
 //! One file per command.
 
+pub mod atlas;
 pub mod bench;
 pub mod best;
+pub mod census;
 pub mod check;
 pub mod col;
 pub mod completions;

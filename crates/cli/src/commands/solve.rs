@@ -72,7 +72,7 @@ enum Way {
 }
 
 /// A number of seconds.
-fn seconds(text: &str) -> Result<f64, String> {
+pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value < 1e9 => Ok(value),
         _ => Err("not a positive number of seconds".into()),
