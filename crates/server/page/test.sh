@@ -11,7 +11,8 @@ if ! command -v chromium >/dev/null; then
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null
 fi
 if ! cmp -s package-lock.json node_modules/.sprague-lock 2>/dev/null; then
-  npm ci --no-audit --no-fund
+  # Not `npm ci`: it insists on an entry for the optional parts of every other platform.
+  npm install --no-save --no-audit --no-fund
   cp package-lock.json node_modules/.sprague-lock
 fi
 

@@ -57,7 +57,7 @@ fn the_built_page_is_not_stale() {
     assert_eq!(
         stamp["sources"].as_str().unwrap(),
         fingerprint(&sources),
-        "the page is stale: run `npm ci && npm run build` in crates/server/page and commit dist/"
+        "the page is stale: run `npm install && npm run build` in crates/server/page and commit dist/"
     );
     let built = ["dist/icon.svg", "dist/index.html", "dist/page.css", "dist/page.js"];
     assert_eq!(
