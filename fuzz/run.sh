@@ -12,6 +12,6 @@ export RUSTFLAGS="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4
  -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing -Ccodegen-units=1"
 mkdir -p "corpus/$target" artifacts
 cargo run --quiet --release --target "$(rustc -vV | sed -n 's/^host: //p')" --bin "$target" -- \
-  -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=200 \
+  -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=600 \
   -artifact_prefix="artifacts/$target-" -print_final_stats=1 -verbosity=0 \
   "corpus/$target" "seeds/$target"

@@ -28,7 +28,7 @@ impl ComputeArgs {
 
     /// The memory limit, from the flag or from what is free.
     pub fn memory_limit(&self) -> MemoryLimit {
-        MemoryLimit(self.memory.map_or_else(default_memory, |size| size.as_u64()))
+        memory_limit(self.memory)
     }
 
     /// Starts the engine for G(0..=to).
@@ -45,6 +45,11 @@ impl ComputeArgs {
         }
         sprague_engine::start(rules, to, &options).map_err(engine_failure)
     }
+}
+
+/// The memory limit of a flag, or else three quarters of what is free.
+pub fn memory_limit(size: Option<bytesize::ByteSize>) -> MemoryLimit {
+    MemoryLimit(size.map_or_else(default_memory, |size| size.as_u64()))
 }
 
 /// Three quarters of the memory that is free now.

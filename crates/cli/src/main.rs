@@ -1,6 +1,8 @@
 //! `sprague`: arguments in, text or JSON out. Every command is a file in
 //! `commands/` with its `Args` and a `run`.
 
+mod atlas;
+mod board;
 mod commands;
 mod compute;
 mod failure;
@@ -32,14 +34,44 @@ enum Command {
     Moves(commands::moves::Args),
     /// Rules in words, standard form, cousins, other rules for the same game
     Info(commands::info::Args),
+    /// Finds the regularity of a nim-sequence and proves it
+    Solve(commands::solve::Args),
+    /// Verifies certificates with the independent checker
+    Check(commands::check::Args),
+    /// The nim-sequence drawn, as SVG or PNG
+    Plot(commands::plot::Args),
+    /// The web page and its JSON API
+    Serve(commands::serve::Args),
+    /// Surveys a whole family of games into the atlas
+    Census(commands::census::Args),
+    /// Questions to the atlas: find, show, stats, sql, export, verify
+    Atlas(commands::atlas::Args),
+    /// The classical tables, recomputed to any bound
+    Table(commands::table::Args),
     /// A long run with checkpoints that resumes by itself
     Hunt(commands::hunt::Args),
     /// Frequencies, rare and common values, records, sub-periods
     Stats(commands::stats::Args),
     /// The benchmark, with ratios
     Bench(commands::bench::Args),
+    /// Who wins a position, and every winning move
+    Best(commands::best::Args),
+    /// A game against the computer
+    Play(commands::play::Args),
+    /// The game graph of a position: dot, svg
+    Graph(commands::graph::Args),
+    /// The P-positions with one, two or three heaps
+    Positions(commands::positions::Args),
+    /// Misere play: nim-values, genus, outcomes, quotient
+    Misere(commands::misere::Args),
     /// The named games
     Games(commands::games::Args),
+    /// Partisan games: value, canonical form, comparison of an expression
+    Eval(commands::eval::Args),
+    /// The value of a Col position
+    Col(commands::col::Args),
+    /// The value of a Snort position
+    Snort(commands::snort::Args),
     /// Shell completions on standard output
     Completions(commands::completions::Args),
     /// The manual page (roff) on standard output
@@ -47,7 +79,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(arguments()) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
@@ -57,14 +89,45 @@ fn main() -> ExitCode {
         Command::Value(args) => commands::value::run(args, common),
         Command::Moves(args) => commands::moves::run(args, common),
         Command::Info(args) => commands::info::run(args, common),
+        Command::Solve(args) => commands::solve::run(args, common),
+        Command::Check(args) => commands::check::run(args, common),
+        Command::Plot(args) => commands::plot::run(args, common),
+        Command::Serve(args) => commands::serve::run(args, common),
+        Command::Census(args) => commands::census::run(args, common),
+        Command::Atlas(args) => commands::atlas::run(args, common),
+        Command::Table(args) => commands::table::run(args, common),
         Command::Hunt(args) => commands::hunt::run(args, common),
         Command::Stats(args) => commands::stats::run(args, common),
         Command::Bench(args) => commands::bench::run(args, common),
+        Command::Best(args) => commands::best::run(args, common),
+        Command::Play(args) => commands::play::run(args, common),
+        Command::Graph(args) => commands::graph::run(args, common),
+        Command::Positions(args) => commands::positions::run(args, common),
+        Command::Misere(args) => commands::misere::run(args, common),
         Command::Games(args) => commands::games::run(args, common),
+        Command::Eval(args) => commands::eval::run(args, common),
+        Command::Col(args) => commands::col::run(args, common),
+        Command::Snort(args) => commands::snort::run(args, common),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args, common),
     };
     result.unwrap_or_else(|failure| failure.report())
+}
+
+/// The arguments. `--format parquet`, which `atlas export` alone understands, is its
+/// `--as parquet`: parquet is no format for standard output in general.
+fn arguments() -> Vec<std::ffi::OsString> {
+    let mut arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    if arguments.iter().any(|a| a == "atlas") && arguments.iter().any(|a| a == "export") {
+        for i in 1..arguments.len() {
+            if arguments[i] == "--format=parquet" {
+                arguments[i] = "--as=parquet".into();
+            } else if arguments[i] == "parquet" && arguments[i - 1] == "--format" {
+                arguments[i - 1] = "--as".into();
+            }
+        }
+    }
+    arguments
 }
 
 /// Help and version as asked for; wrong arguments in one line.

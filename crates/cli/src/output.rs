@@ -26,7 +26,8 @@ pub struct Common {
 pub enum Format {
     /// For people
     Text,
-    /// One JSON object
+    /// One JSON object, or one per line
+    #[value(alias = "jsonl")]
     Json,
     /// Comma-separated values with a header line
     Csv,

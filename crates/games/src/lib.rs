@@ -14,6 +14,7 @@ pub mod moves;
 pub mod names;
 pub mod nim;
 mod options;
+mod position;
 pub mod rule_language;
 mod ruleset;
 pub mod standard_form;
@@ -21,4 +22,5 @@ pub mod words;
 
 pub use code::Code;
 pub use error::{ParseError, ParseErrorKind, RuleError};
+pub use position::{MAX_HEAP_DIGITS, MAX_POSITION_HEAPS, MAX_POSITION_TEXT, Part, Position};
 pub use ruleset::{Family, MAX_MARK, MAX_MEMBERS, MAX_TAKE, MAX_TEXT, Rounding, Ruleset, TakeSet};

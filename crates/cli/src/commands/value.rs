@@ -1,34 +1,116 @@
-//! `sprague value RULES N`: the nim-value of one heap.
+//! `sprague value RULES N`: the nim-value of one heap, of any size where the game is solved.
 
+use super::solve::solve;
 use crate::compute::{ComputeArgs, engine_failure, parse_rules, progress};
 use crate::failure::Failure;
-use crate::number::{BigHeap, to_json};
+use crate::number::BigHeap;
 use crate::output::{Common, Format, write_line};
 use num_bigint::BigUint;
+use sprague_games::Ruleset;
+use sprague_prover::closed_form::{self, Known};
+use sprague_prover::{Options, Status};
 use std::process::ExitCode;
+use std::time::Duration;
+
+/// Examples of use.
+const EXAMPLES: &str = "\
+Examples:
+  sprague value Kayles 1000
+  sprague value Kayles 123456789012345678901234567890
+  sprague value Mark 123456789
+  sprague value 'S(1000000007,1000000009)' 99999999999999999999
+
+Up to 20000 the value is counted out. Beyond that it comes from a formula or
+from the proved regularity of the sequence; where there is none, the sequence is
+computed up to N if N has at most 19 digits, and refused otherwise.";
 
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  sprague value Kayles 1000\n  sprague value Mark 123456789")]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// The game: 0.77, S(1,2,4), Kayles, 'n -> n-1 | n div 2', ...
     rules: String,
     /// The heap
     #[arg(value_name = "N")]
     heap: BigHeap,
+    /// Look for a proof of regularity for at most this many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+    time: u32,
     #[command(flatten)]
     compute: ComputeArgs,
 }
 
+/// Up to this heap values are counted out at once; beyond, a proof is looked for first.
+const COUNTED: u64 = 20_000;
+/// How many values the search for a proof may compute.
+const SEARCHED: u64 = 20_000_000;
+
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let rules = parse_rules(&args.rules)?;
     let heap = &args.heap.0;
-    let n = u64::try_from(heap).ok().filter(|&n| n < u64::MAX).ok_or_else(|| {
-        Failure::input(format!(
-            "a heap of {} digits is out of reach of counting",
-            heap.to_string().len()
-        ))
-    })?;
-    let mut engine = args.compute.start(&rules, n)?;
+    let small = u64::try_from(heap).ok().filter(|&n| n < u64::MAX);
+    let direct = args.compute.engine.is_some() || small.is_some_and(|n| n <= COUNTED);
+    let (value, reason) = match small {
+        Some(n) if direct => (count(args, &rules, n, common)?, "counted".to_owned()),
+        _ => match derive(args, &rules, heap, common)? {
+            Some(found) => found,
+            None => match small {
+                Some(n) => (count(args, &rules, n, common)?, "counted".to_owned()),
+                None => return Err(unknown(&rules, heap)),
+            },
+        },
+    };
+    let text = match common.format {
+        Format::Text => value.to_string(),
+        Format::Json => sprague_answers::value::json(&rules, heap, &value, &reason).to_string(),
+        Format::Csv => format!("n,value\n{heap},{value}"),
+        Format::Bfile => format!("{heap} {value}"),
+        Format::Latex => format!("$\\mathcal{{G}}({heap}) = {value}$"),
+    };
+    write_line(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn unknown(rules: &Ruleset, heap: &BigUint) -> Failure {
+    let outcome = match closed_form::find(rules).map(|form| form.at(heap)) {
+        Some(Known::Positive) => "; it is not 0: the player to move wins",
+        _ => "",
+    };
+    Failure::input(format!(
+        "no formula and no proved regularity gives the value of {rules} at a heap of {} digits{outcome}",
+        heap.to_string().len()
+    ))
+}
+
+/// The value by a formula or by proved regularity.
+fn derive(
+    args: &Args,
+    rules: &Ruleset,
+    heap: &BigUint,
+    common: &Common,
+) -> Result<Option<(BigUint, String)>, Failure> {
+    if let Some(form) = closed_form::find(rules)
+        && let Some(value) = form.at(heap).value()
+    {
+        return Ok(Some((value, form.theorem().to_owned())));
+    }
+    let options = Options {
+        limit: SEARCHED,
+        time: Some(Duration::from_secs(args.time.into())),
+        memory: args.compute.memory_limit(),
+        ..Options::default()
+    };
+    let solution = solve(rules, &options, common)?;
+    let Some(value) = solution.value(heap) else { return Ok(None) };
+    let reason = match (solution.status, solution.theorem()) {
+        (Status::Proved, Some(theorem)) => theorem.to_owned(),
+        _ => "counted".to_owned(),
+    };
+    Ok(Some((value, reason)))
+}
+
+/// The value by computing the sequence up to it.
+fn count(args: &Args, rules: &Ruleset, n: u64, common: &Common) -> Result<BigUint, Failure> {
+    let mut engine = args.compute.start(rules, n)?;
     let bar = progress(common, n);
     let mut value = 0;
     for i in 0..=n {
@@ -38,18 +120,5 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         }
     }
     bar.finish_and_clear();
-    let text = match common.format {
-        Format::Text => value.to_string(),
-        Format::Json => serde_json::json!({
-            "game": rules.to_string(),
-            "n": to_json(heap),
-            "value": to_json(&BigUint::from(value)),
-        })
-        .to_string(),
-        Format::Csv => format!("n,value\n{heap},{value}"),
-        Format::Bfile => format!("{heap} {value}"),
-        Format::Latex => format!("$\\mathcal{{G}}({heap}) = {value}$"),
-    };
-    write_line(&text)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(value.into())
 }

@@ -5,8 +5,11 @@ use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format};
 use sprague_games::Ruleset;
+use sprague_prover::Status;
 use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Examples of use.
 const EXAMPLES: &str = "\
@@ -53,6 +56,9 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let mut engine = args.compute.start(&rules, to)?;
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut printer = Printer::start(&mut out, common.format, &rules, from, to, args.columns)?;
+    if common.format == Format::Latex {
+        printer.dots = proved_period(&rules, &args.compute);
+    }
     let bar = progress(common, to);
     for n in 0..=to {
         let value = engine.next_value().map_err(engine_failure)?;
@@ -76,6 +82,24 @@ struct Printer<'a, W: Write> {
     from: u64,
     to: u64,
     columns: u64,
+    /// The first and the last heap of the first period, where it is proved: their values get
+    /// dots, as in print.
+    dots: Option<(u64, u64)>,
+}
+
+/// The ends of the first period, if the sequence is soon proved periodic.
+fn proved_period(rules: &Ruleset, compute: &ComputeArgs) -> Option<(u64, u64)> {
+    let options = sprague_prover::Options {
+        limit: 20_000,
+        time: Some(Duration::from_secs(5)),
+        memory: compute.memory_limit(),
+        ..Default::default()
+    };
+    let solution =
+        sprague_prover::solve(rules, &options, &mut |_| ControlFlow::Continue(())).ok()?;
+    let regularity = solution.claim.as_ref()?.regularity()?;
+    (solution.status == Status::Proved && regularity.saltus == 0)
+        .then(|| (regularity.preperiod, regularity.preperiod + regularity.period - 1))
 }
 
 /// Values in a row of a LaTeX table.
@@ -92,10 +116,7 @@ impl<'a, W: Write> Printer<'a, W> {
     ) -> io::Result<Self> {
         match format {
             Format::Text | Format::Bfile => {}
-            Format::Json => {
-                let game = serde_json::Value::from(rules.to_string());
-                write!(out, r#"{{"game":{game},"from":{from},"values":["#)?;
-            }
+            Format::Json => write!(out, "{}", sprague_answers::values::start(rules, from))?,
             Format::Csv => writeln!(out, "n,value")?,
             Format::Latex => {
                 writeln!(out, "% The nim-sequence of {rules}; needs \\usepackage{{booktabs}}")?;
@@ -108,7 +129,7 @@ impl<'a, W: Write> Printer<'a, W> {
                 writeln!(out, " \\\\\n\\midrule")?;
             }
         }
-        Ok(Self { out, format, from, to, columns: columns.into() })
+        Ok(Self { out, format, from, to, columns: columns.into(), dots: None })
     }
 
     fn value(&mut self, n: u64, value: u32) -> io::Result<()> {
@@ -131,7 +152,11 @@ impl<'a, W: Write> Printer<'a, W> {
                 if i.is_multiple_of(LATEX_COLUMNS) {
                     write!(self.out, "{n}")?;
                 }
-                write!(self.out, " & {value}")?;
+                if self.dots.is_some_and(|(first, last)| n == first || n == last) {
+                    write!(self.out, " & $\\dot{{{value}}}$")?;
+                } else {
+                    write!(self.out, " & {value}")?;
+                }
                 if n == self.to || (i + 1).is_multiple_of(LATEX_COLUMNS) {
                     writeln!(self.out, " \\\\")?;
                 }
@@ -142,7 +167,7 @@ impl<'a, W: Write> Printer<'a, W> {
 
     fn finish(&mut self) -> io::Result<()> {
         match self.format {
-            Format::Json => writeln!(self.out, "]}}"),
+            Format::Json => writeln!(self.out, "{}", sprague_answers::values::END),
             Format::Latex => writeln!(self.out, "\\bottomrule\n\\end{{tabular}}"),
             _ => Ok(()),
         }

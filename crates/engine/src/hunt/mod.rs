@@ -248,7 +248,9 @@ impl Hunt {
         Ok(hunt)
     }
 
-    fn engine_from(
+    /// The engine as it was at a checkpoint or snapshot. `prefix` are the first values, as
+    /// many as the record's window does not reach back to and splitting moves need.
+    pub fn engine_from(
         record: &Record,
         prefix: &[u32],
         options: Options,

@@ -24,7 +24,8 @@ impl Period {
         replace(path, text.as_bytes())
     }
 
-    pub(super) fn read(path: &Path) -> Result<Option<Self>, FileError> {
+    /// Reads the `result` file of a hunt; `None` if there is none yet.
+    pub fn read(path: &Path) -> Result<Option<Self>, FileError> {
         let error = |kind| FileError::new(path, kind);
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,

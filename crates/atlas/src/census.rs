@@ -1,0 +1,209 @@
+//! A family into the atlas.
+//!
+//! The games of a family are gathered by their representatives; each representative that is
+//! missing, or is not proved and was looked at under smaller limits, is surveyed on all cores.
+//! Every survey is written with all its relatives in one transaction, so a census that is
+//! killed resumes where it was, and a second one does only what is left.
+
+use crate::atlas::Atlas;
+use crate::error::Error;
+use crate::family::Family;
+use crate::relative::{Relation, relation};
+use crate::row::Row;
+use crate::survey::{Limits, Survey, expected_cost, survey};
+use sprague_games::Ruleset;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+/// Hears how a census goes and may stop it.
+pub trait Observer: Sync {
+    /// How many surveys there are to make, and how many more games need none.
+    fn planned(&self, surveys: usize, done_already: usize) {
+        let _ = (surveys, done_already);
+    }
+
+    /// A survey was written.
+    fn surveyed(&self, row: &Row) {
+        let _ = row;
+    }
+
+    /// Whether to go on; asked often, from all threads.
+    fn go_on(&self) -> bool {
+        true
+    }
+}
+
+/// Nobody watches.
+impl Observer for () {}
+
+/// A representative to survey, and the games of the family that it stands for.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The game to survey.
+    pub game: Ruleset,
+    /// The games whose rows follow from it.
+    pub relatives: Vec<(Ruleset, Relation)>,
+    /// A rough guess at the time, in arbitrary units.
+    pub cost: f64,
+}
+
+/// What a census did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Games in the family.
+    pub games: usize,
+    /// Representatives among them: games that differ by theorems known beforehand.
+    pub representatives: usize,
+    /// Representatives surveyed now.
+    pub surveyed: usize,
+    /// Representatives that needed nothing.
+    pub skipped: usize,
+    /// Games of the family that are proved, observed, open now.
+    pub proved: usize,
+    /// See `proved`.
+    pub observed: usize,
+    /// See `proved`.
+    pub open: usize,
+    /// Whether the observer stopped it.
+    pub stopped: bool,
+}
+
+/// Gathers a family by representatives, notes its members, writes rows that follow from what
+/// is there, and returns what has to be surveyed under these limits, the costliest first.
+pub fn plan(atlas: &mut Atlas, family: &Family, limits: &Limits) -> Result<Vec<Task>, Error> {
+    let mut order: Vec<String> = Vec::new();
+    let mut by_name: HashMap<String, Task> = HashMap::new();
+    let mut names = Vec::with_capacity(family.games().len());
+    for game in family.games() {
+        let kin = relation(game);
+        names.push(game.to_string());
+        let name = kin.representative.to_string();
+        let task = by_name.entry(name.clone()).or_insert_with(|| {
+            order.push(name);
+            Task {
+                game: kin.representative.clone(),
+                relatives: Vec::new(),
+                cost: expected_cost(&kin.representative, limits),
+            }
+        });
+        task.relatives.push((game.clone(), kin));
+    }
+    atlas.note_family(family.name(), &names)?;
+    let mut tasks = Vec::new();
+    for name in order {
+        let Some(task) = by_name.remove(&name) else { continue };
+        match atlas.get_by_name(&name)? {
+            Some(row) if !may_improve(&row, limits.values_for(&task.game), limits) => {
+                atlas.derive_missing(&row, &task.relatives)?;
+            }
+            _ => tasks.push(task),
+        }
+    }
+    tasks.sort_by(|a, b| b.cost.total_cmp(&a.cost));
+    Ok(tasks)
+}
+
+/// Whether looking again under these limits can tell more.
+fn may_improve(row: &Row, values: u64, limits: &Limits) -> bool {
+    if row.is_proved() {
+        return false;
+    }
+    let more_time = match (row.time_limit, limits.seconds()) {
+        (Some(had), Some(have)) => have > had,
+        (Some(_), None) => true,
+        (None, _) => false,
+    };
+    values > row.value_limit || (row.stopped.is_some() && more_time)
+}
+
+/// Surveys a family on `threads` threads and writes everything to the atlas.
+pub fn census(
+    atlas: &mut Atlas,
+    family: &Family,
+    limits: &Limits,
+    threads: usize,
+    observer: &dyn Observer,
+) -> Result<Summary, Error> {
+    let tasks = plan(atlas, family, limits)?;
+    let representatives = {
+        let mut names: Vec<String> =
+            family.games().iter().map(|game| relation(game).representative.to_string()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.len()
+    };
+    let mut summary = Summary {
+        games: family.games().len(),
+        representatives,
+        skipped: representatives - tasks.len(),
+        ..Summary::default()
+    };
+    observer.planned(tasks.len(), summary.skipped);
+    let next = AtomicUsize::new(0);
+    let failed = AtomicBool::new(false);
+    let go_on = || observer.go_on() && !failed.load(Ordering::Relaxed);
+    let (sender, results) = mpsc::channel::<(usize, Result<Survey, Error>)>();
+    let mut failure = None;
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1).min(tasks.len()) {
+            let (sender, tasks, next, go_on) = (sender.clone(), &tasks, &next, &go_on);
+            scope.spawn(move || {
+                while go_on() {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(task) = tasks.get(i) else { break };
+                    let found = guarded(&task.game, || {
+                        survey(&task.game, limits, &mut |_| {
+                            if go_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                        })
+                    });
+                    if sender.send((i, found)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (i, found) in results {
+            let written = found.and_then(|survey| {
+                atlas.accept(&survey, &tasks[i].relatives, true)?;
+                observer.surveyed(&survey.row);
+                Ok(())
+            });
+            match written {
+                Ok(()) => summary.surveyed += 1,
+                Err(Error::Stopped) => summary.stopped = true,
+                // One game that cannot be surveyed does not hold up the others.
+                Err(error @ Error::Refused { .. }) => {
+                    failure.get_or_insert(error);
+                }
+                Err(error) => {
+                    failed.store(true, Ordering::Relaxed);
+                    failure.get_or_insert(error);
+                }
+            }
+        }
+    });
+    if let Some(error) = failure {
+        return Err(error);
+    }
+    summary.stopped |= summary.surveyed + summary.skipped < representatives;
+    for game in family.games() {
+        match atlas.get(game)?.as_ref().map(|row| row.status.as_str()) {
+            Some("proved") => summary.proved += 1,
+            Some("observed") => summary.observed += 1,
+            Some(_) => summary.open += 1,
+            None => {}
+        }
+    }
+    Ok(summary)
+}
+
+/// A mistake of ours in one game is reported with its name.
+fn guarded(game: &Ruleset, work: impl FnOnce() -> Result<Survey, Error>) -> Result<Survey, Error> {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        let reason = "a mistake in sprague: please report it".to_owned();
+        Err(Error::Refused { game: game.to_string(), reason })
+    })
+}

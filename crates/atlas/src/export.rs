@@ -1,0 +1,166 @@
+//! Rows as files: CSV, JSON lines, Parquet, LaTeX.
+
+use crate::atlas::{Atlas, Cell, object};
+use crate::error::Error;
+use crate::find::Search;
+use crate::parquet::{Kind, Writer};
+use rusqlite::types::Value;
+use std::cell::RefCell;
+use std::io::{self, Write};
+
+/// A format of export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Comma-separated values with a header line.
+    Csv,
+    /// One JSON object per line.
+    Jsonl,
+    /// Apache Parquet.
+    Parquet,
+    /// A LaTeX table (booktabs, longtable).
+    Latex,
+}
+
+impl Format {
+    /// By name or by the ending of a file name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name.to_ascii_lowercase().as_str() {
+            "csv" => Some(Self::Csv),
+            "jsonl" | "json" | "ndjson" => Some(Self::Jsonl),
+            "parquet" => Some(Self::Parquet),
+            "latex" | "tex" => Some(Self::Latex),
+            _ => None,
+        }
+    }
+}
+
+/// The columns of a LaTeX table.
+const LATEX_COLUMNS: &str = "game, kind, preperiod, period, saltus, status, theorem, computed";
+
+/// Writes the rows of a search, all columns (a LaTeX table has the main ones).
+pub fn export(
+    atlas: &Atlas,
+    search: &Search,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let columns = if format == Format::Latex { LATEX_COLUMNS } else { "*" };
+    let (sql, parameters) = search.query(columns);
+    write(atlas, &sql, &parameters, format, out)
+}
+
+/// Writes the answer of any reading query.
+pub fn write(
+    atlas: &Atlas,
+    sql: &str,
+    parameters: &[Value],
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    match format {
+        Format::Csv => {
+            let out = RefCell::new(out);
+            let line = |fields: Vec<String>| writeln!(out.borrow_mut(), "{}", fields.join(","));
+            atlas.query(
+                sql,
+                parameters,
+                &mut |names| line(names.iter().map(|name| csv_field(name)).collect()),
+                &mut |cells| line(cells.iter().map(|cell| csv_field(&cell.to_text())).collect()),
+            )
+        }
+        Format::Jsonl => {
+            let columns = RefCell::new(Vec::new());
+            atlas.query(
+                sql,
+                parameters,
+                &mut |names| {
+                    *columns.borrow_mut() = names.to_vec();
+                    Ok(())
+                },
+                &mut |cells| writeln!(out, "{}", object(&columns.borrow(), cells)),
+            )
+        }
+        Format::Parquet => {
+            let writer: RefCell<Option<Writer<&mut dyn Write>>> = RefCell::new(None);
+            let mut out = Some(out);
+            atlas.query(
+                sql,
+                parameters,
+                &mut |names| {
+                    let columns = names.iter().map(|name| (name.clone(), kind(name))).collect();
+                    let out = out.take().ok_or_else(|| io::Error::other("written already"))?;
+                    *writer.borrow_mut() = Some(Writer::new(out, columns)?);
+                    Ok(())
+                },
+                &mut |cells| writer.borrow_mut().as_mut().map_or(Ok(()), |w| w.row(cells)),
+            )?;
+            let writer = writer.borrow_mut().take();
+            writer.map_or(Ok(()), Writer::finish).map_err(|error| Error::Io("output".into(), error))
+        }
+        Format::Latex => {
+            let out = RefCell::new(out);
+            atlas.query(
+                sql,
+                parameters,
+                &mut |names| {
+                    let mut out = out.borrow_mut();
+                    writeln!(out, "% needs \\usepackage{{booktabs,longtable}}")?;
+                    writeln!(out, "\\begin{{longtable}}{{{}}}", "l".repeat(names.len()))?;
+                    let names: Vec<String> = names.iter().map(|name| latex_text(name)).collect();
+                    writeln!(out, "\\toprule\n{} \\\\\n\\midrule\n\\endhead", names.join(" & "))
+                },
+                &mut |cells| {
+                    let cells: Vec<String> =
+                        cells.iter().map(|cell| latex_text(&cell.to_text())).collect();
+                    writeln!(out.borrow_mut(), "{} \\\\", cells.join(" & "))
+                },
+            )?;
+            writeln!(out.borrow_mut(), "\\bottomrule\n\\end{{longtable}}")
+                .map_err(|error| Error::Io("output".into(), error))
+        }
+    }
+}
+
+/// The type of a column of the table `game`, by its name; other columns are texts.
+fn kind(column: &str) -> Kind {
+    match column {
+        "shift" | "offset" | "scale" | "preperiod" | "period" | "saltus" | "computed"
+        | "max_value" | "max_at" | "mask" | "position_parity" | "rares" | "last_rare"
+        | "checked" | "value_limit" => Kind::Integer,
+        "time_limit" | "seconds" => Kind::Real,
+        _ => Kind::Text,
+    }
+}
+
+/// Quotes a field where commas, quotes or line ends ask for it (RFC 4180).
+pub fn csv_field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Escapes what LaTeX reads as commands.
+pub fn latex_text(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => out.extend(['\\', c]),
+            '\\' => out.push_str("\\textbackslash{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '<' | '>' | '|' => out.extend(['$', c, '$']),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// A cell as a table for people shows it.
+pub fn shown(cell: &Cell) -> String {
+    match cell {
+        Cell::Null => "-".to_owned(),
+        cell => cell.to_text(),
+    }
+}

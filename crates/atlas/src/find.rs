@@ -1,0 +1,138 @@
+//! Conditions on rows, as they are typed: `>100`, `12`, `10..20`.
+
+use crate::error::Error;
+use rusqlite::types::Value;
+
+/// A search: conditions that must all hold.
+#[derive(Clone, Debug, Default)]
+pub struct Search {
+    conditions: Vec<String>,
+    parameters: Vec<Value>,
+    order: Option<String>,
+    most: Option<u64>,
+}
+
+/// The numeric columns a condition may be about.
+pub const NUMBERS: [&str; 10] = [
+    "preperiod",
+    "period",
+    "saltus",
+    "computed",
+    "max_value",
+    "max_at",
+    "rares",
+    "last_rare",
+    "shift",
+    "seconds",
+];
+
+impl Search {
+    /// Every row.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A text column equals one of these, separated by commas; `*` and `?` match as in file
+    /// names.
+    pub fn text(&mut self, column: &'static str, wanted: &str) -> &mut Self {
+        let mut alternatives = Vec::new();
+        for one in wanted.split(',').map(str::trim).filter(|one| !one.is_empty()) {
+            self.parameters.push(one.to_owned().into());
+            let operator = if one.contains(['*', '?']) { "GLOB" } else { "=" };
+            alternatives.push(format!("{column} {operator} ?{}", self.parameters.len()));
+        }
+        if !alternatives.is_empty() {
+            self.conditions.push(format!("({})", alternatives.join(" OR ")));
+        }
+        self
+    }
+
+    /// The game belongs to a family that was surveyed.
+    pub fn family(&mut self, family: &str) -> &mut Self {
+        self.parameters.push(family.to_owned().into());
+        self.conditions.push(format!(
+            "game IN (SELECT game FROM member WHERE family = ?{})",
+            self.parameters.len()
+        ));
+        self
+    }
+
+    /// A numeric column satisfies a condition: `12`, `=12`, `!=0`, `>100`, `<=7`, `10..20`.
+    pub fn number(&mut self, column: &'static str, condition: &str) -> Result<&mut Self, Error> {
+        let wrong = || {
+            Error::Request(format!(
+                "'{condition}' is no condition on {column}: write 12, '>100', '<=7' or 10..20"
+            ))
+        };
+        let parse = |text: &str| -> Result<i64, Error> {
+            text.trim().replace('_', "").parse().map_err(|_| wrong())
+        };
+        let text = condition.trim();
+        if let Some((low, high)) = text.split_once("..") {
+            let high = high.strip_prefix('=').unwrap_or(high);
+            for (operator, bound) in [(">=", parse(low)?), ("<=", parse(high)?)] {
+                self.parameters.push(bound.into());
+                self.conditions.push(format!("{column} {operator} ?{}", self.parameters.len()));
+            }
+            return Ok(self);
+        }
+        let (operator, rest) = [">=", "<=", "!=", "==", ">", "<", "="]
+            .into_iter()
+            .find_map(|operator| Some((operator, text.strip_prefix(operator)?)))
+            .unwrap_or(("=", text));
+        let operator = if operator == "==" { "=" } else { operator };
+        self.parameters.push(parse(rest)?.into());
+        self.conditions.push(format!("{column} {operator} ?{}", self.parameters.len()));
+        Ok(self)
+    }
+
+    /// A condition in SQL about the columns of the table `game`.
+    pub fn sql(&mut self, condition: &str) -> &mut Self {
+        self.conditions.push(format!("({condition})"));
+        self
+    }
+
+    /// Sorted by these columns: an SQL ORDER BY list.
+    pub fn order(&mut self, order: &str) -> &mut Self {
+        self.order = Some(order.to_owned());
+        self
+    }
+
+    /// At most this many rows.
+    pub fn most(&mut self, rows: u64) -> &mut Self {
+        self.most = Some(rows);
+        self
+    }
+
+    /// The query for these columns, and its parameters.
+    pub fn query(&self, columns: &str) -> (String, Vec<Value>) {
+        let condition =
+            if self.conditions.is_empty() { "1".to_owned() } else { self.conditions.join(" AND ") };
+        let order = self.order.as_deref().unwrap_or("game");
+        let limit = self.most.map_or_else(String::new, |most| format!(" LIMIT {most}"));
+        let sql = format!("SELECT {columns} FROM game WHERE {condition} ORDER BY {order}{limit}");
+        (sql, self.parameters.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_become_sql() {
+        let mut search = Search::new();
+        search.text("kind", "ruler,sapp").text("game", "0.1*");
+        search.number("period", ">100").unwrap().number("preperiod", "10..20").unwrap();
+        let (sql, parameters) = search.query("game");
+        assert_eq!(
+            sql,
+            "SELECT game FROM game WHERE (kind = ?1 OR kind = ?2) AND (game GLOB ?3) AND \
+             period > ?4 AND preperiod >= ?5 AND preperiod <= ?6 ORDER BY game"
+        );
+        assert_eq!(parameters.len(), 6);
+        for wrong in ["", ">", "abc", "1..", "> 1 OR 1", "1;"] {
+            assert!(Search::new().number("period", wrong).is_err(), "{wrong}");
+        }
+    }
+}

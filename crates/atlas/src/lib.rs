@@ -1,0 +1,39 @@
+//! The atlas of heap games: one row for every game looked at, with what is known about its
+//! nim-sequence, how it is known, and the certificate; the census that fills it family by
+//! family; and what the literature says.
+//!
+//! - [`Family`]: the games of a census, such as all octal codes to three digits.
+//! - [`relative`]: games that are the same game in disguise are solved once.
+//! - [`survey`]: one game looked at, as a pure function of rules and limits; this is the
+//!   unit of work on one machine and on many.
+//! - [`Atlas`]: the SQLite file. What enters it as proved was verified by the checker, or
+//!   says that it was not.
+//! - [`census()`]: a family into an atlas, on all cores, resumable.
+//!
+//! The library never prints; long work takes an observer that may stop it.
+
+mod atlas;
+mod census;
+mod error;
+pub mod export;
+mod family;
+pub mod find;
+pub mod literature;
+mod migrations;
+mod parquet;
+pub mod relative;
+mod row;
+pub mod seed;
+mod sparse;
+pub mod survey;
+mod verify;
+
+pub use atlas::{Atlas, Cell, Stats, default_path};
+pub use census::{Observer, Summary, Task, census, plan};
+pub use error::Error;
+pub use family::Family;
+pub use row::{CertificateText, Row};
+pub use rusqlite::types::Value as SqlValue;
+pub use sparse::{SparseSpace, sparse_space};
+pub use survey::{Limits, Survey, survey};
+pub use verify::{Report, Verdict, verify};

@@ -1,0 +1,128 @@
+//! The schema of the atlas, as the steps that lead to it. A step is never changed once
+//! released; a new need is a new step at the end.
+
+use crate::error::Error;
+use rusqlite::Connection;
+use std::path::Path;
+
+/// Marks an SQLite file as an atlas: "sprg".
+pub const APPLICATION_ID: u32 = 0x7370_7267;
+
+/// The steps; step i leads from schema version i to i+1.
+pub const STEPS: [&str; 3] = [
+    // 1: games and certificates
+    "CREATE TABLE game (
+         game            TEXT PRIMARY KEY,
+         class           TEXT NOT NULL,
+         standard_form   TEXT,
+         shift           INTEGER,
+         representative  TEXT NOT NULL,
+         offset          INTEGER NOT NULL,
+         scale           INTEGER NOT NULL,
+         kind            TEXT NOT NULL,
+         preperiod       INTEGER,
+         period          INTEGER,
+         saltus          INTEGER,
+         periodic_residues TEXT NOT NULL,
+         status          TEXT NOT NULL,
+         theorem         TEXT,
+         statement       TEXT,
+         computed        INTEGER NOT NULL,
+         max_value       INTEGER NOT NULL,
+         max_at          INTEGER NOT NULL,
+         mask            INTEGER,
+         position_parity INTEGER,
+         rares           INTEGER,
+         last_rare       INTEGER,
+         sequence        TEXT,
+         certificate     TEXT,
+         checked         INTEGER NOT NULL,
+         value_limit     INTEGER NOT NULL,
+         time_limit      REAL,
+         stopped         TEXT,
+         version         TEXT NOT NULL,
+         seconds         REAL NOT NULL
+     ) WITHOUT ROWID;
+     CREATE TABLE certificate (
+         hash  TEXT PRIMARY KEY,
+         bytes INTEGER NOT NULL,
+         json  BLOB NOT NULL
+     );
+     CREATE INDEX game_by_kind ON game(kind, status);
+     CREATE INDEX game_by_status ON game(status);
+     CREATE INDEX game_by_period ON game(period);
+     CREATE INDEX game_by_preperiod ON game(preperiod);
+     CREATE INDEX game_by_computed ON game(computed);
+     CREATE INDEX game_by_max_value ON game(max_value);
+     CREATE INDEX game_by_theorem ON game(theorem);
+     CREATE INDEX game_by_representative ON game(representative);
+     CREATE INDEX game_by_standard_form ON game(standard_form);
+     CREATE INDEX game_by_sequence ON game(sequence);",
+    // 2: what the literature says
+    "CREATE TABLE literature (
+         game       TEXT NOT NULL,
+         claim      TEXT NOT NULL,
+         preperiod  INTEGER,
+         period     INTEGER,
+         saltus     INTEGER,
+         max_value  INTEGER,
+         max_at     INTEGER,
+         mask       INTEGER,
+         rares      INTEGER,
+         last_rare  INTEGER,
+         computed   INTEGER,
+         oeis       TEXT,
+         source     TEXT NOT NULL,
+         note       TEXT,
+         recomputed INTEGER NOT NULL
+     );
+     CREATE INDEX literature_by_game ON literature(game);",
+    // 3: which games belong to a family
+    "CREATE TABLE member (
+         family TEXT NOT NULL,
+         game   TEXT NOT NULL,
+         PRIMARY KEY (family, game)
+     ) WITHOUT ROWID;
+     CREATE INDEX member_by_game ON member(game);",
+];
+
+/// The version of the schema that this program writes.
+pub const VERSION: u32 = STEPS.len() as u32;
+
+/// Brings the schema of an open database up to date. Returns the version found.
+pub fn migrate(connection: &mut Connection, path: &Path) -> Result<u32, Error> {
+    let found = version(connection, path)?;
+    if found == VERSION {
+        return Ok(found);
+    }
+    let transaction =
+        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    // Another process may have migrated while this one waited for the lock.
+    let found = version(&transaction, path)?;
+    for step in &STEPS[found as usize..] {
+        transaction.execute_batch(step)?;
+    }
+    if found < 2 {
+        crate::literature::fill(&transaction)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", VERSION)?;
+    transaction.commit()?;
+    Ok(found)
+}
+
+/// The schema version of a database; refuses databases of other programs and of newer
+/// versions of this one.
+pub fn version(connection: &Connection, path: &Path) -> Result<u32, Error> {
+    let pragma = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |r| r.get(0));
+    let (id, version): (u32, u32) = (pragma("application_id")?, pragma("user_version")?);
+    let tables: u32 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get(0))?;
+    if id != APPLICATION_ID && (tables > 0 || id != 0 || version != 0) {
+        return Err(Error::NotAnAtlas(path.to_owned()));
+    }
+    if version > VERSION {
+        return Err(Error::TooNew { path: path.to_owned(), found: version, known: VERSION });
+    }
+    Ok(version)
+}

@@ -1,0 +1,105 @@
+//! What the atlas knows about one game.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// What is known about one game: a row of the atlas.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// The rules, in canonical notation.
+    pub game: String,
+    /// The class in words, such as `finite octal code`.
+    pub class: String,
+    /// The standard form, where there is one.
+    pub standard_form: Option<String>,
+    /// r with G_standard(n) = G(n+r).
+    pub shift: Option<u64>,
+    /// The game R whose sequence was computed and whose row carries the certificate: with
+    /// `offset` a and `scale` d, G(n) = R((n-a) div d), and 0 for n < a.
+    pub representative: String,
+    /// a, see `representative`.
+    pub offset: i64,
+    /// d, see `representative`.
+    pub scale: u64,
+    /// periodic, arithmetic-periodic, sapp, ruler, automatic or open.
+    pub kind: String,
+    /// The least l with G(n+p) = G(n)+s for all n >= l.
+    pub preperiod: Option<u64>,
+    /// The least period p.
+    pub period: Option<u64>,
+    /// The saltus s.
+    pub saltus: Option<u64>,
+    /// Of `sapp`: the residues n mod p whose values do not grow.
+    pub periodic_residues: Vec<u64>,
+    /// proved, observed or open.
+    pub status: String,
+    /// The theorem that proves it, by its name in certificates.
+    pub theorem: Option<String>,
+    /// The exact statement.
+    pub statement: Option<String>,
+    /// How many values were computed, G(0) included.
+    pub computed: u64,
+    /// The greatest among them.
+    pub max_value: u32,
+    /// The first heap that has it.
+    pub max_at: u64,
+    /// The mask of the sparse space seen in the values, where there is one.
+    pub mask: Option<u32>,
+    /// Whether rare and common depend on the parity of the heap too.
+    pub position_parity: Option<bool>,
+    /// How many rare positions there are among the values computed, from heap 1 on.
+    pub rares: Option<u64>,
+    /// The last of them.
+    pub last_rare: Option<u64>,
+    /// A hash of the whole nim-sequence, where it is proved to be periodic or the like: two
+    /// games with equal hashes are proved to have the same sequence.
+    pub sequence: Option<String>,
+    /// The hash of the certificate.
+    pub certificate: Option<String>,
+    /// Whether the checker verified the certificate before the row was written.
+    pub checked: bool,
+    /// The limit on values under which the row was made.
+    pub value_limit: u64,
+    /// The limit on time in seconds, if there was one.
+    pub time_limit: Option<f64>,
+    /// Why the computation ended before the limit on values, if it did and nothing was proved.
+    pub stopped: Option<String>,
+    /// The version of the program.
+    pub version: String,
+    /// The seconds it took.
+    pub seconds: f64,
+}
+
+impl Row {
+    /// Whether the row is its own representative.
+    pub fn is_representative(&self) -> bool {
+        self.game == self.representative
+    }
+
+    /// Whether a theorem proves the row.
+    pub fn is_proved(&self) -> bool {
+        self.status == "proved"
+    }
+}
+
+/// A certificate as text, and its hash.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CertificateText {
+    /// The SHA-256 of `json`, in hexadecimal.
+    pub hash: String,
+    /// The certificate.
+    pub json: String,
+}
+
+impl CertificateText {
+    /// A text with its hash.
+    pub fn new(json: String) -> Self {
+        Self { hash: sha256(json.as_bytes()), json }
+    }
+}
+
+/// SHA-256 in hexadecimal.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,126 @@
+//! The seed: what a new atlas starts with.
+//!
+//! `data/seed.jsonl.gz` holds the surveys of all octal codes to three digits and all
+//! hexadecimal codes to two digits as our own census found them, one representative per line
+//! with the games it stands for, and its certificate where that is small. It is made by
+//!
+//! ```text
+//! sprague census octal:3 --db seed.db
+//! sprague census hex:2 --db seed.db
+//! sprague atlas export --db seed.db -o crates/atlas/data/seed.jsonl.gz
+//! ```
+
+use crate::atlas::Atlas;
+use crate::error::Error;
+use crate::relative::relation;
+use crate::survey::Survey;
+use flate2::read::GzDecoder;
+use flate2::{Compression, GzBuilder};
+use serde::{Deserialize, Serialize};
+use sprague_games::Ruleset;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+
+/// Certificates longer than this are left out: `sprague solve` finds them again.
+const LONGEST_CERTIFICATE: usize = 4096;
+
+/// The seed as it ships.
+const SEED: &[u8] = include_bytes!("../data/seed.jsonl.gz");
+
+/// One line: a family with its members, or a representative with its relatives.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, untagged)]
+enum Line {
+    Family { family: String },
+    Survey { survey: Box<Survey>, relatives: Vec<String> },
+}
+
+/// Writes a new atlas with the seed. The file appears whole or not at all: it is written
+/// beside its place and moved there.
+pub fn plant(path: &Path) -> Result<(), Error> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(|error| Error::Io(folder.to_owned(), error))?;
+    }
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".new-{}", std::process::id()));
+    let beside = path.with_file_name(name);
+    let io = |error| Error::Io(path.to_owned(), error);
+    {
+        let mut atlas = Atlas::open_or_create(&beside)?;
+        load(&mut atlas, SEED)?;
+        // One file, no log beside it, before it is moved.
+        atlas.connection().pragma_update(None, "journal_mode", "DELETE")?;
+    }
+    // Another process may have been quicker; then its file stays.
+    let result = match std::fs::hard_link(&beside, path) {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Err(_) => std::fs::rename(&beside, path).map_err(io),
+        Ok(()) => Ok(()),
+    };
+    let _ = std::fs::remove_file(&beside);
+    result
+}
+
+/// Loads surveys in the form of the seed. The rows are believed as they are; `verify` checks
+/// them again.
+fn load(atlas: &mut Atlas, seed: &[u8]) -> Result<(), Error> {
+    let wrong = |reason: String| Error::Request(format!("the seed cannot be read: {reason}"));
+    let mut text = String::new();
+    GzDecoder::new(seed).read_to_string(&mut text).map_err(|error| wrong(error.to_string()))?;
+    let mut lines = Vec::new();
+    for line in BufReader::new(text.as_bytes()).lines() {
+        let line = line.map_err(|error| wrong(error.to_string()))?;
+        lines.push(serde_json::from_str::<Line>(&line).map_err(|error| wrong(error.to_string()))?);
+    }
+    // The file is in nobody's hands yet: no need to wait for the disk.
+    atlas.connection().execute_batch("PRAGMA synchronous = OFF")?;
+    for line in lines {
+        match line {
+            Line::Family { family } => {
+                let family = crate::Family::read(&family)?;
+                let names: Vec<String> = family.games().iter().map(ToString::to_string).collect();
+                atlas.note_family(family.name(), &names)?;
+            }
+            Line::Survey { survey, relatives } => {
+                let mut games = Vec::new();
+                for game in relatives {
+                    let game: Ruleset = game.parse().map_err(|error| wrong(format!("{error}")))?;
+                    let kin = relation(&game);
+                    games.push((game, kin));
+                }
+                atlas.accept(&survey, &games, true)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes the representatives of an atlas, their relatives and its families in the form of
+/// the seed.
+pub fn write(atlas: &Atlas, out: &mut dyn Write) -> Result<(), Error> {
+    let io = |error| Error::Io("output".into(), error);
+    let mut packed = GzBuilder::new().mtime(0).write(out, Compression::best());
+    let mut line = |line: &Line| -> Result<(), Error> {
+        let text = serde_json::to_string(line).map_err(|error| io(error.into()))?;
+        writeln!(packed, "{text}").map_err(io)
+    };
+    for family in atlas.query_json("SELECT DISTINCT family FROM member ORDER BY family", &[])? {
+        let family = family["family"].as_str().unwrap_or_default().to_owned();
+        if crate::Family::read(&family).is_ok() {
+            line(&Line::Family { family })?;
+        }
+    }
+    for row in atlas.rows("game = representative ORDER BY game", &[])? {
+        let certificate = match &row.certificate {
+            Some(hash) => atlas.certificate(hash)?,
+            None => None,
+        };
+        let certificate = certificate.filter(|text| text.json.len() <= LONGEST_CERTIFICATE);
+        let relatives = atlas.relatives(&row.game)?;
+        let relatives =
+            relatives.into_iter().map(|kin| kin.game).filter(|game| *game != row.game).collect();
+        line(&Line::Survey { survey: Box::new(Survey { row, certificate }), relatives })?;
+    }
+    packed.finish().map_err(io)?;
+    Ok(())
+}

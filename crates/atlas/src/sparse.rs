@@ -1,0 +1,109 @@
+//! The sparse space of a nim-sequence, as far as the values show it.
+//!
+//! A value v is rare when popcount(v & mask) is even, common otherwise. Sums of two commons
+//! are rare, so where commons dominate few values are excluded and commons go on to
+//! dominate. The mask is read off the values: the Walsh-Hadamard coefficient
+//! sum over n of (-1)^popcount(G(n) & mask) counts rares minus commons, and the most
+//! negative one names the best mask. Where all splitting moves take numbers of one parity,
+//! (-1)^n may join the product.
+
+/// A sparse space seen in values: an observation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SparseSpace {
+    /// The mask, with bits up to the greatest value seen.
+    pub mask: u32,
+    /// A position counts as rare when popcount(G(n) & mask) + n has the parity of `odd`.
+    pub position_parity: bool,
+    /// How many of the positions 1, 2, ... are rare.
+    pub rares: u64,
+    /// The last rare position.
+    pub last_rare: u64,
+}
+
+/// The largest value for which the transform is tried.
+const MAX_VALUE: u32 = 1 << 16;
+
+/// The least number of values that show anything.
+const LEAST: usize = 1000;
+
+/// The sparse space of a sequence, if at most one position in four is rare.
+///
+/// ```
+/// // Kayles: rare values are few.
+/// let values = sprague_engine::values(&"0.77".parse().unwrap(), 9999, &Default::default()).unwrap();
+/// assert!(sprague_atlas::sparse_space(&values, false).is_some_and(|space| space.rares < 20));
+/// ```
+pub fn sparse_space(values: &[u32], parity_allowed: bool) -> Option<SparseSpace> {
+    let greatest = *values.iter().max()?;
+    if values.len() < LEAST || greatest == 0 || greatest >= MAX_VALUE {
+        return None;
+    }
+    let size = (greatest as usize + 1).next_power_of_two();
+    let mut best: Option<(i64, u32, bool)> = None;
+    for parity in [false, true] {
+        if parity && !parity_allowed {
+            break;
+        }
+        let mut sums = vec![0i64; size];
+        for (n, &value) in values.iter().enumerate().skip(1) {
+            sums[value as usize] += if parity && n % 2 == 1 { -1 } else { 1 };
+        }
+        walsh_hadamard(&mut sums);
+        for (mask, &sum) in sums.iter().enumerate() {
+            // With parity both signs are a space: which heaps count as odd is free.
+            let score = if parity { -sum.abs() } else { sum };
+            if best.is_none_or(|(least, ..)| score < least) {
+                best = Some((score, mask as u32, parity));
+            }
+        }
+    }
+    let (_, mask, position_parity) = best?;
+    let class = |n: usize, value: u32| {
+        ((value & mask).count_ones() + if position_parity { n as u32 } else { 0 }) % 2
+    };
+    let odd: usize = values.iter().enumerate().skip(1).filter(|&(n, &v)| class(n, v) == 1).count();
+    let rare = u32::from(position_parity && odd < values.len() / 2);
+    let mut space = SparseSpace { mask, position_parity, rares: 0, last_rare: 0 };
+    for (n, &value) in values.iter().enumerate().skip(1) {
+        if class(n, value) == rare {
+            space.rares += 1;
+            space.last_rare = n as u64;
+        }
+    }
+    (space.rares * 4 <= values.len() as u64).then_some(space)
+}
+
+/// In place: out[m] = sum over v of (-1)^popcount(v & m) in[v].
+fn walsh_hadamard(sums: &mut [i64]) {
+    let mut half = 1;
+    while half < sums.len() {
+        for block in sums.chunks_mut(2 * half) {
+            let (low, high) = block.split_at_mut(half);
+            for (a, b) in low.iter_mut().zip(high) {
+                (*a, *b) = (*a + *b, *a - *b);
+            }
+        }
+        half *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn space(game: &str, to: u64) -> Option<SparseSpace> {
+        let values =
+            sprague_engine::values(&game.parse().unwrap(), to, &sprague_engine::Options::default());
+        sparse_space(&values.unwrap(), true)
+    }
+
+    /// Gangolli and Plambeck 1989: 0.156 has mask 1b, 15 rares with heap 0, the last at 357.
+    #[test]
+    fn published_spaces() {
+        let found = space("0.156", 5000).unwrap();
+        assert_eq!((found.mask, found.rares, found.last_rare), (0x1b, 14, 357));
+        let found = space("0.356", 5000).unwrap();
+        assert_eq!((found.mask, found.rares, found.last_rare), (0x1b, 6, 43));
+        assert_eq!(space("S(1,2)", 5000), None);
+    }
+}

@@ -1,0 +1,249 @@
+//! One game looked at: the unit of work of a census, a pure function of rules and limits.
+
+use crate::error::Error;
+use crate::row::{CertificateText, Row, sha256};
+use crate::sparse::{SparseSpace, sparse_space};
+use serde::{Deserialize, Serialize};
+use sprague_certificate::{Certificate, Claim};
+use sprague_checker::Step;
+use sprague_engine::MemoryLimit;
+use sprague_games::Ruleset;
+use sprague_prover::{Options, Solution, Status};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// How far to go with each game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// The greatest number of values; `None` for [`default_values`].
+    pub values: Option<u64>,
+    /// The greatest time per game.
+    pub time: Option<Duration>,
+    /// The memory for one game.
+    pub memory: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { values: None, time: None, memory: 2 << 30 }
+    }
+}
+
+impl Limits {
+    /// The limit on values for this game.
+    pub fn values_for(&self, rules: &Ruleset) -> u64 {
+        self.values.unwrap_or_else(|| default_values(rules)).max(1)
+    }
+
+    /// The limit on time in seconds.
+    pub fn seconds(&self) -> Option<f64> {
+        self.time.map(|time| time.as_secs_f64())
+    }
+}
+
+/// The values a census computes where nothing is said: 20000, but 4096 where a move may leave
+/// three heaps or more, because values grow with n there and each costs more.
+pub fn default_values(rules: &Ruleset) -> u64 {
+    if most_heaps(rules) <= 2 { 20_000 } else { 4_096 }
+}
+
+/// The most heaps a move may leave.
+fn most_heaps(rules: &Ruleset) -> u32 {
+    match rules.as_code() {
+        Some(code) => code.max_heaps().unwrap_or(u32::MAX),
+        None => 2,
+    }
+}
+
+/// A rough guess at the time to look at a game, in arbitrary units: for sorting and batching.
+pub fn expected_cost(rules: &Ruleset, limits: &Limits) -> f64 {
+    let n = limits.values_for(rules) as f64;
+    let Some(code) = rules.as_code() else { return n };
+    let splits = code
+        .digits()
+        .filter_map(sprague_games::code::Digit::bits)
+        .filter(|bits| *bits >= 4)
+        .count();
+    match (most_heaps(rules), splits) {
+        (_, 0) => n,
+        (0..=2, _) => n * n / 2.0 * splits as f64 / 8.0,
+        // Values grow like n: sets of n values, n times.
+        _ => n * n * splits as f64,
+    }
+}
+
+/// A row and its certificate, as a survey hands them over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Survey {
+    /// The row of the game, which represents itself here.
+    pub row: Row,
+    /// The certificate, where the row is proved.
+    pub certificate: Option<CertificateText>,
+}
+
+/// Looks at one game. `progress` is told the number of values and may stop the work, which
+/// gives [`Error::Stopped`].
+///
+/// The row says `checked` when the independent checker verified the certificate. Where the
+/// checker would need more than [`check_limits`] the row is unchecked; where it rejects the
+/// certificate for any other reason the row is `observed` only.
+pub fn survey(
+    rules: &Ruleset,
+    limits: &Limits,
+    progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Survey, Error> {
+    let start = Instant::now();
+    let options = Options {
+        limit: limits.values_for(rules),
+        time: limits.time,
+        memory: MemoryLimit(limits.memory),
+        ..Options::default()
+    };
+    let mut stopped = false;
+    let solution = sprague_prover::solve(rules, &options, &mut |n| {
+        let flow = progress(n);
+        stopped |= flow.is_break();
+        flow
+    })
+    .map_err(|error| Error::Refused { game: rules.to_string(), reason: error.to_string() })?;
+    if stopped {
+        return Err(Error::Stopped);
+    }
+    let mut row = row(&solution, limits);
+    let mut text = None;
+    if solution.status == Status::Proved
+        && let Some(certificate) = solution.certificate()
+    {
+        match verified(&certificate, rules) {
+            Ok(checked) => {
+                row.checked = checked;
+                let certificate = CertificateText::new(certificate.to_json());
+                row.certificate = Some(certificate.hash.clone());
+                text = Some(certificate);
+            }
+            Err(reason) => {
+                "observed".clone_into(&mut row.status);
+                row.theorem = None;
+                row.sequence = None;
+                row.stopped = Some(format!("the checker rejects the proof: {reason}"));
+            }
+        }
+    }
+    row.seconds = (start.elapsed().as_secs_f64() * 1e3).round() / 1e3;
+    Ok(Survey { row, certificate: text })
+}
+
+/// The longest run whose sparse space is looked for here.
+const MOST_TRANSFORMED: usize = 1 << 22;
+
+/// What the check of one row may cost: about ten seconds and 2 GB.
+pub fn check_limits() -> sprague_checker::Limits {
+    sprague_checker::Limits {
+        max_values: 1 << 26,
+        max_work: 20_000_000_000,
+        max_bytes: 2 << 30,
+        threads: 1,
+    }
+}
+
+/// Whether the checker verifies the certificate within [`check_limits`]; an error where it
+/// rejects it.
+pub(crate) fn verified(certificate: &Certificate, rules: &Ruleset) -> Result<bool, String> {
+    match sprague_checker::check(certificate, Some(rules), &check_limits()) {
+        Ok(_) => Ok(true),
+        Err(rejection) if rejection.step() == Step::Limit => Ok(false),
+        Err(rejection) => Err(rejection.to_string()),
+    }
+}
+
+fn row(solution: &Solution, limits: &Limits) -> Row {
+    let rules = &solution.game;
+    let game = rules.to_string();
+    let claim = solution.claim.as_ref();
+    let regularity = claim.and_then(Claim::regularity);
+    let max_value = solution.max_value();
+    let space = match &solution.sparse {
+        // The prover counts heap 0 as a rare position, the atlas does not.
+        Some(space) => Some(SparseSpace {
+            mask: space.mask,
+            position_parity: space.position_parity,
+            rares: space.rares.saturating_sub(1),
+            last_rare: space.last_rare,
+        }),
+        None if most_heaps(rules) <= 2 && solution.values.len() <= MOST_TRANSFORMED => {
+            sparse_space(&solution.values.first(MOST_TRANSFORMED), one_parity(rules))
+        }
+        None => None,
+    };
+    Row {
+        class: rules.class(),
+        standard_form: solution.standard_form.as_ref().map(|form| form.game.to_string()),
+        shift: solution.standard_form.as_ref().map(|form| form.shift),
+        representative: game.clone(),
+        game,
+        offset: 0,
+        scale: 1,
+        kind: claim.map_or("open", Claim::kind).to_owned(),
+        preperiod: regularity.map(|r| r.preperiod),
+        period: regularity.map(|r| r.period),
+        saltus: regularity.map(|r| r.saltus),
+        periodic_residues: match claim {
+            Some(Claim::Sapp { periodic_residues, .. }) => periodic_residues.clone(),
+            _ => Vec::new(),
+        },
+        status: solution.status.name().to_owned(),
+        theorem: solution.theorem().map(str::to_owned),
+        statement: claim.map(ToString::to_string),
+        computed: solution.values.len() as u64,
+        max_value,
+        max_at: first_at(solution, max_value),
+        mask: space.map(|space| space.mask),
+        position_parity: space.map(|space| space.position_parity),
+        rares: space.map(|space| space.rares),
+        last_rare: space.map(|space| space.last_rare),
+        sequence: sequence_hash(solution),
+        certificate: None,
+        checked: false,
+        value_limit: limits.values_for(rules),
+        time_limit: limits.seconds(),
+        stopped: solution.stopped.clone(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        seconds: 0.0,
+    }
+}
+
+/// Whether all splitting moves take numbers of one parity, so that the parity of the heap may
+/// join the sparse space.
+fn one_parity(rules: &Ruleset) -> bool {
+    let Some(moves) = rules.finite_moves() else { return false };
+    let mut parities = moves.iter().filter(|m| m.heaps >= 2).map(|m| m.take.rem_euclid(2));
+    match parities.next() {
+        Some(first) => parities.all(|parity| parity == first),
+        None => false,
+    }
+}
+
+/// A hash of the whole sequence, where it is proved and given by finitely many numbers.
+fn sequence_hash(solution: &Solution) -> Option<String> {
+    if solution.status != Status::Proved {
+        return None;
+    }
+    let claim = solution.claim.as_ref()?;
+    let r = claim.regularity()?;
+    let length = usize::try_from(r.preperiod + r.period).ok()?;
+    let values = solution.values.first(length);
+    if values.len() < length {
+        return None;
+    }
+    let residues = match claim {
+        Claim::Sapp { periodic_residues, .. } => &periodic_residues[..],
+        _ => &[],
+    };
+    let text = format!("{} {} {} {residues:?} {values:?}", r.preperiod, r.period, r.saltus);
+    Some(sha256(text.as_bytes()))
+}
+
+/// The first heap with this value.
+fn first_at(solution: &Solution, value: u32) -> u64 {
+    (0..solution.values.len()).find(|&n| solution.values.get(n) == Some(value)).unwrap_or(0) as u64
+}

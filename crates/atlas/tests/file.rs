@@ -1,0 +1,258 @@
+//! The file: migrations, damage, other programs' files, readers beside a writer, larger limits,
+//! a million rows.
+
+use sprague_atlas::find::Search;
+use sprague_atlas::{Atlas, Error, Family, Limits, Observer, Row, Verdict, census, verify};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+fn place(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.db"));
+    for ending in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{ending}", path.display()));
+    }
+    path
+}
+
+fn limits(values: u64) -> Limits {
+    Limits { values: Some(values), ..Limits::default() }
+}
+
+fn rows(atlas: &Atlas) -> Vec<serde_json::Value> {
+    let (sql, parameters) = Search::new().query("*");
+    let mut rows = atlas.query_json(&sql, &parameters).unwrap();
+    for row in &mut rows {
+        row.as_object_mut().unwrap().remove("seconds");
+    }
+    rows
+}
+
+/// Version 1 had the games and the certificates alone.
+#[test]
+fn an_old_atlas_is_brought_up_to_date() {
+    let path = place("old");
+    let mut atlas = Atlas::open_or_create(&path).unwrap();
+    census(&mut atlas, &Family::read("subtraction:max=3").unwrap(), &limits(1000), 1, &()).unwrap();
+    let before = rows(&atlas);
+    drop(atlas);
+    let old = rusqlite::Connection::open(&path).unwrap();
+    old.execute_batch("DROP TABLE member; DROP TABLE literature; PRAGMA user_version = 1").unwrap();
+    drop(old);
+    let atlas = Atlas::open(&path).unwrap();
+    assert_eq!(rows(&atlas), before);
+    assert!(!atlas.literature(&["0.161".to_owned()]).unwrap().is_empty());
+    let version = atlas.query_json("SELECT count(*) AS n FROM member", &[]).unwrap();
+    assert_eq!(version[0]["n"], 0);
+}
+
+#[test]
+fn files_of_others_and_of_the_future_are_refused() {
+    let path = place("other");
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute_batch("CREATE TABLE recipes (title TEXT)").unwrap();
+    drop(other);
+    assert!(matches!(Atlas::open(&path), Err(Error::NotAnAtlas(_))));
+
+    let path = place("future");
+    drop(Atlas::open_or_create(&path).unwrap());
+    let future = rusqlite::Connection::open(&path).unwrap();
+    future.execute_batch("PRAGMA user_version = 99").unwrap();
+    drop(future);
+    let error = Atlas::open(&path).unwrap_err();
+    assert!(matches!(error, Error::TooNew { found: 99, .. }), "{error}");
+    assert!(error.to_string().contains("update the program"));
+}
+
+#[test]
+fn damage_is_refused_with_advice() {
+    let path = place("noise");
+    std::fs::write(&path, vec![0x5a; 10_000]).unwrap();
+    let error = Atlas::open(&path).unwrap_err();
+    assert!(matches!(error, Error::Damaged { .. }), "{error}");
+    assert!(error.to_string().contains("restore a copy"), "{error}");
+
+    // Damage inside: the pages after the first are overwritten.
+    let path = place("torn");
+    let mut atlas = Atlas::open_or_create(&path).unwrap();
+    census(&mut atlas, &Family::read("subtraction:max=6").unwrap(), &limits(500), 2, &()).unwrap();
+    atlas.query_json("SELECT 1 AS n", &[]).unwrap();
+    drop(atlas);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let half = bytes.len() / 2;
+    bytes[4096..half].fill(0x5a);
+    std::fs::write(&path, bytes).unwrap();
+    let refused = Atlas::open(&path).and_then(|atlas| atlas.check_file());
+    assert!(matches!(refused, Err(Error::Damaged { .. })), "{refused:?}");
+}
+
+#[test]
+fn rows_changed_by_hand_are_found() {
+    let path = place("changed");
+    let mut atlas = Atlas::open_or_create(&path).unwrap();
+    let file = path.with_extension("txt");
+    std::fs::write(&file, "0.77\n0.07  # Dawson's Kayles\n\nS(2,4)\n").unwrap();
+    let family = Family::read(file.to_str().unwrap()).unwrap();
+    census(&mut atlas, &family, &limits(1000), 1, &()).unwrap();
+    let wrong = |atlas: &Atlas| {
+        let mut games = Vec::new();
+        let limits = sprague_checker::Limits::default();
+        verify(atlas, &limits, 2, &mut |row, verdict| {
+            if matches!(verdict, Verdict::Wrong(_)) {
+                games.push(row.game.clone());
+            }
+            true
+        })
+        .unwrap();
+        games.sort();
+        games
+    };
+    assert!(wrong(&atlas).is_empty());
+    let hand = rusqlite::Connection::open(&path).unwrap();
+    hand.execute_batch("UPDATE game SET period = 6 WHERE game = '0.77'").unwrap();
+    assert_eq!(wrong(&atlas), ["0.77"]);
+    hand.execute_batch("UPDATE game SET preperiod = 9 WHERE game = '0.07'").unwrap();
+    assert_eq!(wrong(&atlas), ["0.07", "0.77"]);
+    hand.execute_batch("UPDATE game SET status = 'certain' WHERE game = 'S(1,2)'").unwrap();
+    assert_eq!(wrong(&atlas), ["0.07", "0.77", "S(1,2)", "S(2,4)"]);
+}
+
+/// The second census goes on with open games only; the result is that of one census.
+#[test]
+fn larger_limits_are_for_open_games() {
+    let family = Family::read("octal:2").unwrap();
+    let mut twice = Atlas::open_or_create(&place("twice")).unwrap();
+    let first = census(&mut twice, &family, &limits(300), 2, &()).unwrap();
+    assert!(first.surveyed == first.representatives && first.open > 0);
+    let same = census(&mut twice, &family, &limits(300), 2, &()).unwrap();
+    assert_eq!((same.surveyed, same.skipped), (0, first.representatives));
+    let second = census(&mut twice, &family, &limits(3000), 2, &()).unwrap();
+    assert!(second.surveyed > 0 && second.surveyed < first.representatives / 2, "{second:?}");
+    assert!(second.open < first.open);
+    let mut once = Atlas::open_or_create(&place("once")).unwrap();
+    census(&mut once, &family, &limits(3000), 2, &()).unwrap();
+    let strip = |atlas: &Atlas| {
+        let mut rows = rows(atlas);
+        for row in &mut rows {
+            row.as_object_mut().unwrap().remove("value_limit");
+        }
+        rows
+    };
+    assert_eq!(strip(&twice), strip(&once));
+}
+
+/// Stops after some surveys.
+struct Stop {
+    after: usize,
+    seen: AtomicUsize,
+}
+
+impl Observer for Stop {
+    fn surveyed(&self, _row: &Row) {
+        self.seen.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn go_on(&self) -> bool {
+        self.seen.load(Ordering::Relaxed) < self.after
+    }
+}
+
+#[test]
+fn a_census_stops_and_goes_on() {
+    let family = Family::read("octal:2").unwrap();
+    let mut pieces = Atlas::open_or_create(&place("pieces")).unwrap();
+    let stop = Stop { after: 5, seen: AtomicUsize::new(0) };
+    let summary = census(&mut pieces, &family, &limits(1000), 2, &stop).unwrap();
+    assert!(summary.stopped && summary.surveyed >= 5 && summary.surveyed < summary.representatives);
+    let summary = census(&mut pieces, &family, &limits(1000), 2, &()).unwrap();
+    assert!(!summary.stopped && summary.skipped >= 5);
+    let mut whole = Atlas::open_or_create(&place("whole")).unwrap();
+    census(&mut whole, &family, &limits(1000), 1, &()).unwrap();
+    assert_eq!(rows(&pieces), rows(&whole));
+}
+
+#[test]
+fn readers_go_on_while_a_census_writes() {
+    let path = place("readers");
+    let mut atlas = Atlas::open_or_create(&path).unwrap();
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let readers: Vec<_> = (0..3)
+            .map(|_| {
+                scope.spawn(|| {
+                    let reader = Atlas::open(&path).unwrap();
+                    let (mut last, mut looks) = (0, 0);
+                    while !done.load(Ordering::Relaxed) {
+                        let count = rows(&reader).len();
+                        assert!(count >= last);
+                        (last, looks) = (count, looks + 1);
+                    }
+                    looks
+                })
+            })
+            .collect();
+        census(&mut atlas, &Family::read("octal:2").unwrap(), &limits(2000), 1, &()).unwrap();
+        done.store(true, Ordering::Relaxed);
+        for reader in readers {
+            assert!(reader.join().unwrap() > 0);
+        }
+    });
+}
+
+#[test]
+fn a_new_atlas_starts_from_the_seed() {
+    let path = place("seeded");
+    let atlas = Atlas::open(&path).unwrap();
+    for (family, games) in [("octal:3", 512), ("hex:2", 256)] {
+        let mut search = Search::new();
+        search.family(family);
+        let (sql, parameters) = search.query("game");
+        assert_eq!(atlas.query_json(&sql, &parameters).unwrap().len(), games);
+    }
+    let kayles = atlas.get(&"Kayles".parse().unwrap()).unwrap().unwrap();
+    assert_eq!((kayles.preperiod, kayles.period, kayles.checked), (Some(71), Some(12), true));
+    // What ships is what the checker verifies.
+    let limits = sprague_checker::Limits::default();
+    let report = verify(&atlas, &limits, 2, &mut |row, verdict| {
+        assert!(!matches!(verdict, Verdict::Wrong(_)), "{}: {verdict:?}", row.game);
+        true
+    })
+    .unwrap();
+    assert!(report.verified > 150 && report.wrong == 0, "{report:?}");
+}
+
+/// Queries on a million rows. Run with
+/// `cargo test --release -p sprague-atlas --test file -- --ignored --nocapture a_million_rows`.
+#[test]
+#[ignore = "writes a file of half a gigabyte"]
+fn a_million_rows() {
+    let path = place("million");
+    drop(Atlas::open_or_create(&path).unwrap());
+    let hand = rusqlite::Connection::open(&path).unwrap();
+    hand.execute_batch(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 1000000)
+         INSERT INTO game SELECT 'game ' || i, 'finite octal', NULL, NULL, 'game ' || (i/3), 0, 1,
+         iif(i % 5, 'periodic', 'open'), i % 7919, (i * 7919) % 100003, 0, '[]',
+         iif(i % 5, 'proved', 'open'), iif(i % 5, 'finite-take-and-break', NULL), 'text', i, i % 97,
+         0, NULL, NULL, NULL, NULL, NULL, NULL, 1, 20000, NULL, NULL, '0', 0.0 FROM n",
+    )
+    .unwrap();
+    drop(hand);
+    let atlas = Atlas::open(&path).unwrap();
+    let time = |name: &str, search: &mut Search| {
+        let (sql, parameters) = search.most(1000).query("*");
+        let start = std::time::Instant::now();
+        let found = atlas.query_json(&sql, &parameters).unwrap().len();
+        let elapsed = start.elapsed();
+        println!("{name}: {found} rows in {elapsed:?}");
+        assert!(elapsed.as_millis() < 100, "{name}: {elapsed:?}");
+    };
+    time("by game", Search::new().text("game", "game 777777"));
+    time("by period", Search::new().number("period", "99990..99999").unwrap());
+    time(
+        "kind and period",
+        Search::new().text("kind", "periodic").number("period", "12345").unwrap(),
+    );
+    time("longest periods", Search::new().order("period DESC"));
+    time("by representative", Search::new().text("representative", "game 4711"));
+    time("by preperiod", Search::new().number("preperiod", "7000").unwrap().order("preperiod"));
+}

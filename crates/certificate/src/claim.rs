@@ -1,0 +1,105 @@
+//! What a certificate claims about a nim-sequence.
+
+use crate::QuotientClaim;
+use std::fmt;
+
+/// Preperiod, period and saltus: G(n + period) = G(n) + saltus for all n >= preperiod.
+///
+/// A claim of regularity is always about the least preperiod and the least period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Regularity {
+    /// l, the number of values before the regular part.
+    pub preperiod: u64,
+    /// p, at least 1.
+    pub period: u64,
+    /// s; 0 for a periodic sequence.
+    pub saltus: u64,
+}
+
+/// A statement about the nim-sequence G of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Claim {
+    /// `periodic` (saltus 0) or `arithmetic-periodic`: preperiod and period are the least
+    /// numbers with G(n + period) = G(n) + saltus for all n >= preperiod.
+    Regular(Regularity),
+    /// `sapp`: as above, but in the residue classes listed (n mod period, increasing)
+    /// G(n + period) = G(n).
+    Sapp {
+        /// Preperiod, period and saltus, which is positive.
+        regularity: Regularity,
+        /// The residues whose values do not grow: some, not all.
+        periodic_residues: Vec<u64>,
+    },
+    /// `ruler`: read by an automaton, and of the ruler form.
+    Ruler,
+    /// `automatic`: read by an automaton.
+    Automatic,
+    /// `misere-quotient`: not about the nim-sequence but about misere play.
+    MisereQuotient(QuotientClaim),
+}
+
+impl Claim {
+    /// The name of the kind in certificates and in `sprague solve`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Regular(r) if r.saltus == 0 => "periodic",
+            Self::Regular(_) => "arithmetic-periodic",
+            Self::Sapp { .. } => "sapp",
+            Self::Ruler => "ruler",
+            Self::Automatic => "automatic",
+            Self::MisereQuotient(_) => "misere-quotient",
+        }
+    }
+
+    /// Preperiod, period and saltus, where the claim has them.
+    pub fn regularity(&self) -> Option<Regularity> {
+        match self {
+            Self::Regular(regularity) | Self::Sapp { regularity, .. } => Some(*regularity),
+            Self::Ruler | Self::Automatic | Self::MisereQuotient(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Regularity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "G(n+{})=G(n)", self.period)?;
+        if self.saltus > 0 {
+            write!(f, "+{}", self.saltus)?;
+        }
+        write!(f, " for all n>={}", self.preperiod)
+    }
+}
+
+/// The exact statement, in words and formulas.
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Regular(r) => {
+                write!(
+                    f,
+                    "{r}; the period {} and the preperiod {} are the least",
+                    r.period, r.preperiod
+                )
+            }
+            Self::Sapp { regularity, periodic_residues } => {
+                write!(
+                    f,
+                    "{regularity}, but G(n+{})=G(n) where n mod {} is one of ",
+                    regularity.period, regularity.period
+                )?;
+                for (i, residue) in periodic_residues.iter().enumerate() {
+                    write!(f, "{}{residue}", if i > 0 { "," } else { "" })?;
+                }
+                write!(f, "; period and preperiod are the least")
+            }
+            Self::Ruler => f.write_str(
+                "the nim-sequence is ruler-regular, read by the automaton of the certificate",
+            ),
+            Self::Automatic => {
+                f.write_str("the nim-sequence is read by the automaton of the certificate")
+            }
+            Self::MisereQuotient(claim) => claim.fmt(f),
+        }
+    }
+}

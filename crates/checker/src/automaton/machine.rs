@@ -1,0 +1,445 @@
+//! The machine of a list of sentences: it reads (n, z) digit by digit and guesses the
+//! digits of everything else.
+
+use super::sentence::Sentence;
+use super::{Relation, System, too_large};
+use crate::Rejection;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A condition on the variables.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Constraint {
+    kind: Kind,
+    constant: i64,
+    terms: Vec<(usize, i64)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    Zero,
+    NotNegative,
+    PowerOfTwo,
+}
+
+impl Constraint {
+    /// constant + terms = 0.
+    pub(super) fn zero(constant: i64, terms: Vec<(usize, i64)>) -> Self {
+        Self { kind: Kind::Zero, constant, terms }
+    }
+
+    /// constant + terms >= 0.
+    pub(super) fn not_negative(constant: i64, terms: Vec<(usize, i64)>) -> Self {
+        Self { kind: Kind::NotNegative, constant, terms }
+    }
+
+    /// The variable, a plain one, is a power of two.
+    pub(super) fn power_of_two(variable: usize) -> Self {
+        Self { kind: Kind::PowerOfTwo, constant: 0, terms: vec![(variable, 1)] }
+    }
+
+    /// Whether all its numbers are so small that sums with digits stay within 64 bits.
+    pub(super) fn is_below(&self, bound: i64) -> bool {
+        let sum = self.terms.iter().map(|t| t.1.unsigned_abs()).fold(0, u64::saturating_add);
+        self.constant.abs() <= bound && sum <= 1 << 20
+    }
+}
+
+/// A Boolean combination of the constraints, by index.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Truth {
+    Constraint(usize),
+    Not(Box<Truth>),
+    All(Vec<Truth>),
+    Any(Vec<Truth>),
+}
+
+impl Truth {
+    fn holds(&self, at: &dyn Fn(usize) -> bool) -> bool {
+        match self {
+            Self::Constraint(i) => at(*i),
+            Self::Not(t) => !t.holds(at),
+            Self::All(all) => all.iter().all(|t| t.holds(at)),
+            Self::Any(any) => any.iter().any(|t| t.holds(at)),
+        }
+    }
+
+    /// Whether the truth needs constraint `i`.
+    fn needs(&self, i: usize) -> bool {
+        match self {
+            Self::Constraint(k) => *k == i,
+            Self::All(all) => all.iter().any(|t| t.needs(i)),
+            Self::Not(_) | Self::Any(_) => false,
+        }
+    }
+}
+
+/// A constraint that has failed for good.
+const FAILED: i64 = i64::MIN;
+/// The most states and guesses of a machine.
+const MAX_STATES: usize = 1 << 22;
+const MAX_GUESSES: u64 = 4_000_000_000;
+
+/// States with their successors under every letter, the states that accept when only
+/// zeros are read from now on, and for each root where reading may start.
+pub(super) struct Machine {
+    pub(super) letters: usize,
+    /// Successors of state s under letter a: targets[starts[s·letters + a]..].
+    pub(super) starts: Vec<u32>,
+    pub(super) targets: Vec<u32>,
+    pub(super) accepting: Vec<bool>,
+    pub(super) roots: Vec<Vec<u32>>,
+}
+
+/// A state: which group of sentences, where the heaps are, what the constraints carry.
+type Key = Vec<i64>;
+
+struct Reading<'a> {
+    system: System,
+    sentence: &'a Sentence<'a>,
+    /// Sentences that differ only in constants of constraints share their states.
+    group: usize,
+    needed: Vec<bool>,
+    /// The needed equation from which the digit of n follows.
+    equation: Option<usize>,
+    variables: usize,
+    first_plain: usize,
+}
+
+impl<'a> Reading<'a> {
+    fn new(system: System, sentence: &'a Sentence<'a>, group: usize) -> Self {
+        let needed: Vec<bool> =
+            (0..sentence.constraints.len()).map(|i| sentence.truth.needs(i)).collect();
+        let first_plain = 1 + sentence.heaps.len() + sentence.whole;
+        let equation = (0..needed.len()).find(|&i| {
+            let c = &sentence.constraints[i];
+            needed[i]
+                && c.kind == Kind::Zero
+                && c.terms.iter().any(|&(v, c)| v == 0 && c.abs() == 1)
+                && c.terms.iter().all(|&(v, _)| v < first_plain)
+        });
+        let variables = first_plain + sentence.plain;
+        Self { system, sentence, group, needed, equation, variables, first_plain }
+    }
+
+    /// Every choice of digits of all variables; `before` is `None` for the first digit.
+    fn each(
+        &self,
+        before: Option<&[i64]>,
+        digits: &mut Vec<i64>,
+        variable: usize,
+        guesses: &mut u64,
+        found: &mut dyn FnMut(&[i64]),
+    ) {
+        let radix = if before.is_some() { self.system.base } else { self.system.modulus } as i64;
+        if variable < self.variables {
+            let count = if before.is_none() && variable >= self.first_plain { 1 } else { radix };
+            for d in 0..count {
+                digits[variable] = d;
+                self.each(before, digits, variable + 1, guesses, found);
+            }
+            return;
+        }
+        *guesses += 1;
+        if let Some(i) = self.equation {
+            let c = &self.sentence.constraints[i];
+            let rest = before.map_or(c.constant, |b| b[i]);
+            let mut own = 1;
+            let mut sum = rest;
+            for &(v, k) in &c.terms {
+                if v == 0 {
+                    own = k;
+                } else {
+                    sum += k * digits[v];
+                }
+            }
+            digits[0] = (-own * sum).rem_euclid(radix);
+            found(digits);
+        } else {
+            for d in 0..radix {
+                digits[0] = d;
+                found(digits);
+            }
+        }
+    }
+
+    /// What the constraints carry after these digits, or `None` if a needed one fails.
+    ///
+    /// constant + F with F = (digits) + r·F', r the radix: it is 0 exactly when r divides
+    /// constant + digits and the quotient + F' is 0; it is not negative exactly when
+    /// floor((constant + digits)/r) + F' is not negative. Plain variables have no first
+    /// digit; a constraint with one keeps its scale there, and the other variables
+    /// count p-fold afterwards.
+    fn carry(&self, before: Option<&[i64]>, digits: &[i64], after: &mut Vec<i64>) -> bool {
+        after.clear();
+        for (i, c) in self.sentence.constraints.iter().enumerate() {
+            let mixed = c.terms.iter().any(|&(v, _)| v >= self.first_plain);
+            let old = before.map_or(c.constant, |b| b[i]);
+            let new = if c.kind == Kind::PowerOfTwo {
+                match (old, digits[c.terms[0].0]) {
+                    (FAILED, _) => FAILED,
+                    (seen, d) if seen + d <= 1 => seen + d,
+                    _ => FAILED,
+                }
+            } else if old == FAILED {
+                FAILED
+            } else {
+                let mut sum = old;
+                for &(v, k) in &c.terms {
+                    let scale = if mixed && before.is_some() && v < self.first_plain {
+                        self.system.modulus as i64
+                    } else {
+                        1
+                    };
+                    sum += k * scale * digits[v];
+                }
+                let radix = match before {
+                    Some(_) => self.system.base as i64,
+                    None if mixed => 1,
+                    None => self.system.modulus as i64,
+                };
+                match c.kind {
+                    Kind::Zero if sum.rem_euclid(radix) != 0 => FAILED,
+                    _ => sum.div_euclid(radix),
+                }
+            };
+            if new == FAILED && self.needed[i] {
+                return false;
+            }
+            after.push(new);
+        }
+        true
+    }
+
+    fn holds(&self, carry: &[i64]) -> bool {
+        self.sentence.truth.holds(&|i| match self.sentence.constraints[i].kind {
+            Kind::Zero => carry[i] == 0,
+            Kind::NotNegative => carry[i] >= 0,
+            Kind::PowerOfTwo => carry[i] == 1,
+        })
+    }
+}
+
+/// Whether two sentences behave alike after the first digit.
+fn alike(a: &Sentence, b: &Sentence) -> bool {
+    let same = |a: &Constraint, b: &Constraint| a.kind == b.kind && a.terms == b.terms;
+    a.heaps.len() == b.heaps.len()
+        && a.heaps.iter().zip(&b.heaps).all(|(x, y)| std::ptr::eq::<Relation>(*x, *y))
+        && (a.whole, a.plain) == (b.whole, b.plain)
+        && a.truth == b.truth
+        && a.constraints.len() == b.constraints.len()
+        && a.constraints.iter().zip(&b.constraints).all(|(x, y)| same(x, y))
+}
+
+impl Machine {
+    pub(super) fn new(
+        system: System,
+        sentences: &[Sentence],
+        what: &str,
+    ) -> Result<Self, Rejection> {
+        let mut groups: Vec<usize> = Vec::new();
+        let readings: Vec<Reading> = sentences
+            .iter()
+            .enumerate()
+            .map(|(i, sentence)| {
+                let group = groups.iter().position(|&g| alike(&sentences[g], sentence));
+                let group = group.unwrap_or_else(|| {
+                    groups.push(i);
+                    groups.len() - 1
+                });
+                Reading::new(system, sentence, group)
+            })
+            .collect();
+        let mut number: HashMap<Key, u32, BuildHasherDefault<Multiply>> = HashMap::default();
+        let mut keys: Vec<Key> = Vec::new();
+        let mut guesses = 0_u64;
+        let mut roots: Vec<Vec<u32>> = vec![Vec::new(); system.roots()];
+        let mut after = Vec::new();
+        let mut key: Key = Vec::new();
+        let mut name = |key: &Key, keys: &mut Vec<Key>| -> u32 {
+            if let Some(&i) = number.get(key) {
+                return i;
+            }
+            keys.push(key.clone());
+            number.insert(key.clone(), (keys.len() - 1) as u32);
+            (keys.len() - 1) as u32
+        };
+
+        for reading in &readings {
+            let heaps = &reading.sentence.heaps;
+            // The live roots of each heap, by residue.
+            let starts: Vec<Vec<Vec<(usize, u32)>>> = heaps
+                .iter()
+                .map(|relation| {
+                    (0..system.modulus)
+                        .map(|j| {
+                            let all =
+                                (0..system.lows()).map(|c| (c, relation.roots[system.root(j, c)]));
+                            all.filter(|&(_, s)| relation.is_live(s)).collect()
+                        })
+                        .collect()
+                })
+                .collect();
+            let free = reading.variables - 1 - reading.sentence.plain;
+            let size = (system.modulus as u64).checked_pow(free as u32);
+            if size.is_none_or(|size| size > MAX_GUESSES) {
+                return Err(too_large(what));
+            }
+            let mut digits = vec![0; reading.variables];
+            reading.each(None, &mut digits, 1, &mut guesses, &mut |digits| {
+                if heaps
+                    .iter()
+                    .enumerate()
+                    .any(|(h, _)| starts[h][digits[h + 1] as usize].is_empty())
+                    || !reading.carry(None, digits, &mut after)
+                {
+                    return;
+                }
+                let lists: Vec<&[(usize, u32)]> = (0..heaps.len())
+                    .map(|h| starts[h][digits[h + 1] as usize].as_slice())
+                    .collect();
+                for_each_choice(&lists, &mut |chosen, c| {
+                    key.clear();
+                    key.push(reading.group as i64);
+                    key.extend(chosen.iter().map(|&s| i64::from(s)));
+                    key.extend_from_slice(&after);
+                    let state = name(&key, &mut keys);
+                    let root = &mut roots[system.root(digits[0] as usize, c)];
+                    if root.len() == root.capacity() {
+                        root.sort_unstable();
+                        root.dedup();
+                    }
+                    root.push(state);
+                });
+            });
+        }
+
+        let letters = system.letters();
+        let mut starts = vec![0_u32];
+        let mut targets: Vec<u32> = Vec::new();
+        let mut accepting = Vec::new();
+        let mut edges: Vec<(usize, u32)> = Vec::new();
+        let mut at = 0;
+        while at < keys.len() {
+            if keys.len() > MAX_STATES || guesses > MAX_GUESSES {
+                return Err(too_large(what));
+            }
+            let here = keys[at].clone();
+            let Some(reading) = readings.iter().find(|r| r.group as i64 == here[0]) else {
+                return Err(too_large(what));
+            };
+            let heaps = &reading.sentence.heaps;
+            let before = &here[1 + heaps.len()..];
+            let state = |h: usize| here[1 + h] as u32;
+            accepting.push(
+                reading.holds(before)
+                    && heaps.iter().enumerate().all(|(h, relation)| relation.accepts(state(h))),
+            );
+            edges.clear();
+            let mut digits = vec![0; reading.variables];
+            reading.each(Some(before), &mut digits, 1, &mut guesses, &mut |digits| {
+                if !reading.carry(Some(before), digits, &mut after) {
+                    return;
+                }
+                let steps: Vec<Vec<(usize, u32)>> = heaps
+                    .iter()
+                    .enumerate()
+                    .map(|(h, relation)| {
+                        let both = (0..2)
+                            .map(|w| (w, relation.step(state(h), 2 * digits[h + 1] as usize + w)));
+                        both.filter(|&(_, s)| relation.is_live(s)).collect()
+                    })
+                    .collect();
+                let lists: Vec<&[(usize, u32)]> = steps.iter().map(Vec::as_slice).collect();
+                for_each_choice(&lists, &mut |chosen, z| {
+                    key.clear();
+                    key.push(reading.group as i64);
+                    key.extend(chosen.iter().map(|&s| i64::from(s)));
+                    key.extend_from_slice(&after);
+                    edges.push((2 * digits[0] as usize + z, name(&key, &mut keys)));
+                });
+            });
+            edges.sort_unstable();
+            edges.dedup();
+            let mut edge = edges.iter().peekable();
+            for letter in 0..letters {
+                while let Some(&(_, to)) = edge.next_if(|e| e.0 == letter) {
+                    targets.push(to);
+                }
+                starts.push(u32::try_from(targets.len()).map_err(|_| too_large(what))?);
+            }
+            at += 1;
+        }
+        for root in &mut roots {
+            root.sort_unstable();
+            root.dedup();
+        }
+        let mut machine = Self { letters, starts, targets, accepting, roots };
+        machine.accept_before_zeros();
+        Ok(machine)
+    }
+
+    pub(super) fn states(&self) -> usize {
+        self.accepting.len()
+    }
+
+    pub(super) fn successors(&self, state: usize, letter: usize) -> &[u32] {
+        let at = state * self.letters + letter;
+        &self.targets[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
+    /// What is guessed may be longer than what is read: a state accepts when an accepting
+    /// one is reached by reading only zeros.
+    fn accept_before_zeros(&mut self) {
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states()];
+        for s in 0..self.states() {
+            for &to in self.successors(s, 0) {
+                before[to as usize].push(s as u32);
+            }
+        }
+        let mut queue: Vec<usize> = (0..self.states()).filter(|&s| self.accepting[s]).collect();
+        while let Some(s) = queue.pop() {
+            for &b in &before[s] {
+                if !self.accepting[b as usize] {
+                    self.accepting[b as usize] = true;
+                    queue.push(b as usize);
+                }
+            }
+        }
+    }
+}
+
+/// A plain multiplicative hash; the keys are looked up millions of times.
+#[derive(Default)]
+struct Multiply(u64);
+
+impl Hasher for Multiply {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 29)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            let word = part.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+            self.0 = (self.0 ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(23);
+        }
+    }
+}
+
+/// One member of each list in every way, with the nim-sum of the first components.
+fn for_each_choice(lists: &[&[(usize, u32)]], found: &mut dyn FnMut(&[u32], usize)) {
+    fn go(
+        lists: &[&[(usize, u32)]],
+        chosen: &mut Vec<u32>,
+        sum: usize,
+        found: &mut dyn FnMut(&[u32], usize),
+    ) {
+        let Some(list) = lists.get(chosen.len()) else { return found(chosen, sum) };
+        for &(value, state) in *list {
+            chosen.push(state);
+            go(lists, chosen, sum ^ value, found);
+            chosen.pop();
+        }
+    }
+    go(lists, &mut Vec::with_capacity(lists.len()), 0, found);
+}

@@ -1,0 +1,292 @@
+//! Theorem `automaton`: the nim-sequence is the function whose graph Γ an automaton reads.
+//!
+//! Theorem. Let Γ(n, y) be a relation and Opt(n, z) the relation "some option of a heap
+//! of n has value z, the values of its heaps being read off Γ". Suppose that every new
+//! heap is smaller than n, that (T) every n has a y with Γ(n, y), that (A) Γ(n, y) and
+//! Opt(n, y) never hold together, and that (B) Γ(n, y) and z < y imply Opt(n, z). Then
+//! Γ(n, y) holds exactly when G(n) = y.
+//!
+//! Proof. Were Γ(n, y) and Γ(n, y') with y < y', then Opt(n, y) by (B), against (A); with
+//! (T), Γ is the graph of a function g. If g = G below n, then Opt(n, z) says that an
+//! option of n has nim-value z, and by (A) and (B) g(n) is the least value of no option.
+//!
+//! Checked: the shape of all automata, and that no answer depends on leading zeros; that
+//! new heaps are smaller; that the relations of the certificate (sums of heaps, Opt) are
+//! exactly what they should be, from the rules the user gives; (T), (A) and (B); then the
+//! claim itself. Nothing is assumed.
+//!
+//! A relation is compared with its definition by one walk: the definition is a machine
+//! that reads (n, z) and guesses the heaps and their values digit by digit; for every
+//! word w, last digit first, the walk keeps the set of machine states that accept w
+//! beside the set of states of the claimed automaton that accept w, and for every root
+//! the two must agree. There are finitely many pairs of such sets.
+
+mod claim;
+mod machine;
+mod sentence;
+mod walk;
+
+use crate::rejection::hypothesis;
+use crate::{Rejection, Step};
+use sentence::{Builder, Sentence};
+use sprague_certificate::{Automaton, AutomatonProof, Claim};
+use sprague_games::Ruleset;
+
+/// p, b and t: how pairs are spelled.
+#[derive(Clone, Copy, Debug)]
+struct System {
+    modulus: usize,
+    base: usize,
+    low_bits: u32,
+}
+
+impl System {
+    fn letters(self) -> usize {
+        2 * self.base
+    }
+
+    fn lows(self) -> usize {
+        1 << self.low_bits
+    }
+
+    fn roots(self) -> usize {
+        self.modulus << self.low_bits
+    }
+
+    fn root(self, j: usize, c: usize) -> usize {
+        (j << self.low_bits) | c
+    }
+}
+
+/// An automaton of the certificate whose shape has been checked.
+#[derive(Clone, Debug)]
+struct Relation {
+    letters: usize,
+    next: Vec<u32>,
+    accepting: Vec<bool>,
+    roots: Vec<u32>,
+    /// States from which an accepting state can be reached.
+    live: Vec<bool>,
+}
+
+impl Relation {
+    /// Checked: lengths, ranges, the number of roots, and that a state accepts exactly
+    /// when its successor under (0, 0) does, so that leading zeros do not matter.
+    fn new(system: System, automaton: &Automaton, what: &str) -> Result<Self, Rejection> {
+        let bad = |reason: &str| hypothesis(format!("{what}: {reason}"));
+        let letters = system.letters();
+        let states = automaton.next.len() / letters;
+        if states == 0 || states * letters != automaton.next.len() || states > MAX_STATES {
+            return Err(bad("the table of successors has a wrong length"));
+        }
+        let mut roots = Vec::with_capacity(system.roots());
+        for &(state, count) in &automaton.roots {
+            if count > (system.roots() - roots.len()) as u64 {
+                return Err(bad("too many roots"));
+            }
+            roots.resize(roots.len() + count as usize, state);
+        }
+        if roots.len() != system.roots() {
+            return Err(bad("too few roots"));
+        }
+        let mut accepting = vec![false; states];
+        for &s in &automaton.accepting {
+            *accepting.get_mut(s as usize).ok_or_else(|| bad("an unknown accepting state"))? = true;
+        }
+        if automaton.next.iter().chain(&roots).any(|&s| s as usize >= states) {
+            return Err(bad("an unknown state"));
+        }
+        let next = automaton.next.clone();
+        if (0..states).any(|s| accepting[s] != accepting[next[s * letters] as usize]) {
+            return Err(bad("its answers depend on leading zeros"));
+        }
+        let live = reaching(&next, letters, &accepting);
+        Ok(Self { letters, next, accepting, roots, live })
+    }
+
+    fn states(&self) -> usize {
+        self.accepting.len()
+    }
+
+    fn step(&self, state: u32, letter: usize) -> u32 {
+        self.next[state as usize * self.letters + letter]
+    }
+
+    fn accepts(&self, state: u32) -> bool {
+        self.accepting[state as usize]
+    }
+
+    fn is_live(&self, state: u32) -> bool {
+        self.live[state as usize]
+    }
+}
+
+const MAX_STATES: usize = 1 << 20;
+const MAX_ROOTS: usize = 1 << 22;
+const MAX_MODULUS: u64 = 1 << 20;
+const MAX_BASE: u64 = 64;
+const MAX_LOW_BITS: u32 = 12;
+
+/// Verifies that Γ of the certificate is the graph of the nim-sequence of `rules` and
+/// that the claim holds.
+pub(crate) fn verify(
+    rules: &Ruleset,
+    claim: &Claim,
+    proof: &AutomatonProof,
+) -> Result<(), Rejection> {
+    if proof.modulus == 0
+        || proof.modulus > MAX_MODULUS
+        || proof.base < 2
+        || proof.base > MAX_BASE
+        || proof.low_bits > MAX_LOW_BITS
+        || (proof.modulus as usize) << proof.low_bits > MAX_ROOTS
+    {
+        return Err(hypothesis("modulus, base or low_bits out of range"));
+    }
+    let system = System {
+        modulus: proof.modulus as usize,
+        base: proof.base as usize,
+        low_bits: proof.low_bits,
+    };
+    let gamma = Relation::new(system, &proof.gamma, "gamma")?;
+    let mut sums = Vec::new();
+    for (i, sum) in proof.sums.iter().enumerate() {
+        sums.push(Relation::new(system, sum, &format!("sums of {} heaps", i + 2))?);
+    }
+    let unequal = match &proof.unequal {
+        Some(pair) => Some(Relation::new(system, pair, "unequal pairs")?),
+        None => None,
+    };
+    let mut closures = Vec::new();
+    for closure in &proof.closures {
+        let what = format!("sums of {} or more heaps", closure.from);
+        closures.push((closure.from, Relation::new(system, &closure.relation, &what)?));
+    }
+    let options = Relation::new(system, &proof.options, "options")?;
+
+    // Γ without the empty heap, and the relation of all heaps with value 0.
+    let heap = positive(system, &gamma);
+    let blank = blank(system);
+
+    // Sums of h heaps: h - 1 heaps and one more.
+    for h in 0..sums.len() {
+        let smaller = if h == 0 { &heap } else { &sums[h - 1] };
+        let definition = Sentence::sum(&[smaller, &heap]);
+        walk::equal(system, &[definition], &sums[h], &format!("sums of {} heaps", h + 2))?;
+    }
+    if let Some(pair) = &unequal {
+        let definition = Sentence::unequal_pair(&heap);
+        walk::equal(system, &[definition], pair, "unequal pairs")?;
+    }
+    // h or more heaps: Q = P ∪ (Q and one heap). Heaps are positive, so by induction on
+    // the total this equation has one solution.
+    for (from, closure) in &closures {
+        let base = match *from {
+            1 => &heap,
+            h => (h as usize)
+                .checked_sub(2)
+                .and_then(|i| sums.get(i))
+                .ok_or_else(|| hypothesis("sums that a closure starts from are missing"))?,
+        };
+        let definition = [Sentence::sum(&[base]), Sentence::sum(&[closure, &heap])];
+        walk::equal(system, &definition, closure, &format!("sums of {from} or more heaps"))?;
+    }
+
+    let builder = Builder {
+        system,
+        gamma: &gamma,
+        heap: &heap,
+        blank: &blank,
+        sums: &sums,
+        unequal: unequal.as_ref(),
+        closures: &closures,
+    };
+    let sentences = builder.options(rules)?;
+    walk::equal(system, &sentences, &options, "options")?;
+
+    walk::total(system, &gamma)?;
+    walk::no_option_has_the_value(system, &gamma, &options)?;
+    walk::smaller_values_are_options(system, &gamma, &options)?;
+    claim::verify(system, &gamma, claim, proof.laws.as_deref())
+}
+
+/// The states from which an accepting one can be reached.
+fn reaching(next: &[u32], letters: usize, accepting: &[bool]) -> Vec<bool> {
+    let mut before: Vec<Vec<u32>> = vec![Vec::new(); accepting.len()];
+    for (at, &to) in next.iter().enumerate() {
+        before[to as usize].push((at / letters) as u32);
+    }
+    let mut live = accepting.to_vec();
+    let mut queue: Vec<usize> = (0..live.len()).filter(|&s| live[s]).collect();
+    while let Some(s) = queue.pop() {
+        for &b in &before[s] {
+            if !live[b as usize] {
+                live[b as usize] = true;
+                queue.push(b as usize);
+            }
+        }
+    }
+    live
+}
+
+/// Γ without the pairs whose heap is 0: every state twice, before and after a digit
+/// other than 0.
+fn positive(system: System, gamma: &Relation) -> Relation {
+    let states = gamma.states();
+    let letters = system.letters();
+    let mut next = Vec::with_capacity(2 * states * letters);
+    for seen in [false, true] {
+        for s in 0..states {
+            for a in 0..letters {
+                let to = gamma.next[s * letters + a] as usize;
+                next.push((if seen || a / 2 != 0 { states + to } else { to }) as u32);
+            }
+        }
+    }
+    let mut accepting = vec![false; states];
+    accepting.extend_from_slice(&gamma.accepting);
+    let roots = (0..system.roots())
+        .map(|r| {
+            let to = gamma.roots[r] as usize;
+            (if r >> system.low_bits != 0 { states + to } else { to }) as u32
+        })
+        .collect();
+    let live = reaching(&next, letters, &accepting);
+    Relation { letters, next, accepting, roots, live }
+}
+
+/// (n, 0) for all n >= 1.
+fn blank(system: System) -> Relation {
+    let letters = system.letters();
+    // 0: nothing but zeros so far, 1: a heap, 2: rejected
+    let mut next = Vec::new();
+    for s in 0..3_u32 {
+        for a in 0..letters {
+            next.push(if s == 2 || a % 2 == 1 {
+                2
+            } else if a / 2 != 0 {
+                1
+            } else {
+                s
+            });
+        }
+    }
+    let roots =
+        (0..system.roots())
+            .map(|r| {
+                if r & (system.lows() - 1) != 0 { 2 } else { u32::from(r >> system.low_bits != 0) }
+            })
+            .collect();
+    Relation {
+        letters,
+        next,
+        accepting: vec![false, true, false],
+        roots,
+        live: vec![true, true, false],
+    }
+}
+
+/// A rejection because the check would cost too much.
+fn too_large(what: &str) -> Rejection {
+    Rejection::new(Step::Limit, format!("{what}: the check needs too much work"))
+}

@@ -1,0 +1,522 @@
+//! The options of a game as sentences: there are heaps with values in given relations,
+//! and further whole numbers, with linear conditions.
+
+use super::machine::{Constraint, Truth};
+use super::{Relation, System, walk};
+use crate::Rejection;
+use crate::rejection::hypothesis;
+use sprague_games::moves::Condition;
+use sprague_games::rule_language::{Expr, Formula, Relation as Comparison, RuleOption};
+use sprague_games::{Family, Rounding, Ruleset};
+
+/// Variable 0 is n, then come the heaps, then `whole` numbers spelled like heap sizes,
+/// then `plain` numbers spelled in base b from the first digit on. The value is the
+/// nim-sum of the values of the heaps.
+#[derive(Clone)]
+pub(super) struct Sentence<'a> {
+    pub(super) heaps: Vec<&'a Relation>,
+    pub(super) whole: usize,
+    pub(super) plain: usize,
+    pub(super) constraints: Vec<Constraint>,
+    pub(super) truth: Truth,
+}
+
+/// A linear form: constant and coefficients by variable.
+#[derive(Clone, Default)]
+struct Form {
+    constant: i64,
+    terms: Vec<(Variable, i64)>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Variable {
+    Heap,
+    New(usize),
+    Whole(usize),
+    Plain(usize),
+}
+
+impl<'a> Sentence<'a> {
+    /// n is the sum of these heaps.
+    pub(super) fn sum(heaps: &[&'a Relation]) -> Self {
+        Self::taking(heaps.to_vec(), 0, 0, 1)
+    }
+
+    /// n is the sum of two heaps, the second one larger.
+    pub(super) fn unequal_pair(heap: &'a Relation) -> Self {
+        let mut sentence = Self::sum(&[heap, heap]);
+        sentence.require(Constraint::not_negative(-1, vec![(2, 1), (1, -1)]));
+        sentence
+    }
+
+    /// n = first + step·d + factor·(sum of the heaps).
+    fn taking(heaps: Vec<&'a Relation>, first: i64, step: i64, factor: i64) -> Self {
+        let mut terms = vec![(0, -1)];
+        terms.extend((1..=heaps.len()).map(|v| (v, factor)));
+        let whole = usize::from(step != 0);
+        if step != 0 {
+            terms.push((heaps.len() + 1, step));
+        }
+        let mut sentence =
+            Self { heaps, whole, plain: 0, constraints: Vec::new(), truth: Truth::All(Vec::new()) };
+        sentence.require(Constraint::zero(first, terms));
+        sentence
+    }
+
+    fn require(&mut self, constraint: Constraint) {
+        self.constraints.push(constraint);
+        let last = Truth::Constraint(self.constraints.len() - 1);
+        if let Truth::All(all) = &mut self.truth {
+            all.push(last);
+        }
+    }
+}
+
+/// Which takes: first, first + step, ... (only first when step is 0).
+#[derive(Clone, Copy)]
+struct Takes {
+    first: i64,
+    step: i64,
+}
+
+/// What the sentences of a game are made of.
+pub(super) struct Builder<'a> {
+    pub(super) system: System,
+    pub(super) gamma: &'a Relation,
+    pub(super) heap: &'a Relation,
+    pub(super) blank: &'a Relation,
+    pub(super) sums: &'a [Relation],
+    pub(super) unequal: Option<&'a Relation>,
+    pub(super) closures: &'a [(u32, Relation)],
+}
+
+const MAX_NUMBER: i64 = 1 << 40;
+
+impl<'a> Builder<'a> {
+    /// The options of the rules, one sentence for each kind.
+    pub(super) fn options(&self, rules: &Ruleset) -> Result<Vec<Sentence<'a>>, Rejection> {
+        if rules.has_pass() {
+            return Err(hypothesis("games with a pass are not covered"));
+        }
+        let mut sentences = Vec::new();
+        if let Family::Rule(rule) = rules.family() {
+            for option in &rule.options {
+                self.new_heaps_are_smaller(option)?;
+                let heaps = vec![self.gamma; option.heaps.len()];
+                sentences.push(self.rule(option, heaps)?);
+            }
+        } else if let Family::Mark { t, rounding } = rules.family() {
+            self.mark(*t, *rounding, &mut sentences)?;
+        } else if let Some(moves) = rules.finite_moves() {
+            for m in moves {
+                let takes = Takes { first: m.take, step: 0 };
+                let mut sentence = self.heaps(takes, m.heaps, m.condition)?;
+                if m.smallest > 1 {
+                    let smallest = i64::try_from(m.smallest)
+                        .map_err(|_| hypothesis("a number of the rules is too large"))?;
+                    sentence.require(Constraint::not_negative(-smallest, vec![(0, 1)]));
+                }
+                sentences.push(sentence);
+            }
+        } else if let Some(code) = rules.as_code() {
+            let mut add = |digit: &sprague_games::code::Digit, takes| -> Result<(), Rejection> {
+                for (heaps, condition) in digit.counts() {
+                    sentences.push(self.heaps(takes, heaps, condition)?);
+                }
+                let Some(more) = digit.more() else { return Ok(()) };
+                // Up to two heaps, "or more" is a list of numbers.
+                for heaps in more.from..more.from.max(3) {
+                    let condition = digit.condition(heaps).unwrap_or(Condition::Any);
+                    sentences.push(self.heaps(takes, heaps, condition)?);
+                }
+                sentences.push(self.or_more(takes, more.from.max(3), more.condition)?);
+                Ok(())
+            };
+            for (digit, u) in code.before().iter().zip(0_i64..) {
+                add(digit, Takes { first: -u, step: 0 })?;
+            }
+            for (digit, u) in code.after().iter().zip(1_i64..) {
+                add(digit, Takes { first: u, step: 0 })?;
+            }
+            let block = code.recurring().len() as i64;
+            for (digit, u) in code.recurring().iter().zip(code.after().len() as i64 + 1..) {
+                add(digit, Takes { first: u, step: block })?;
+            }
+        } else {
+            return Err(hypothesis("these rules are not covered"));
+        }
+        let small = |s: &Sentence| s.constraints.iter().all(|c| c.is_below(MAX_NUMBER));
+        if !sentences.iter().all(small) {
+            return Err(hypothesis("a number of the rules is too large"));
+        }
+        Ok(sentences)
+    }
+
+    fn sums_of(&self, heaps: u32) -> Result<&'a Relation, Rejection> {
+        match heaps {
+            1 => Ok(self.heap),
+            h => (h as usize)
+                .checked_sub(2)
+                .and_then(|i| self.sums.get(i))
+                .ok_or_else(|| hypothesis(format!("the sums of {h} heaps are missing"))),
+        }
+    }
+
+    fn pair(&self) -> Result<&'a Relation, Rejection> {
+        self.unequal.ok_or_else(|| hypothesis("the unequal pairs are missing"))
+    }
+
+    /// Exactly `heaps` heaps under `condition`, each smaller than n.
+    fn heaps(
+        &self,
+        takes: Takes,
+        heaps: u32,
+        condition: Condition,
+    ) -> Result<Sentence<'a>, Rejection> {
+        let Takes { first, step } = takes;
+        if first.unsigned_abs() > MAX_NUMBER.unsigned_abs() || heaps > 63 {
+            return Err(hypothesis("a number of the rules is too large"));
+        }
+        let h = heaps as usize;
+        // The largest heap is n - u minus the others, of which there are h - 1, each at
+        // least 1. So it is below n without further ado when u + h - 1 > 0.
+        let below = first + (i64::from(heaps) - 1) > 0;
+        let sentence = match (heaps, condition) {
+            (0, _) => Sentence::taking(Vec::new(), first, step, 1),
+            (1, _) if first > 0 => Sentence::taking(vec![self.heap], first, step, 1),
+            (1, _) => return Err(hypothesis("a move that takes nothing and leaves one heap")),
+            (_, Condition::Any) if below => {
+                Sentence::taking(vec![self.sums_of(heaps)?], first, step, 1)
+            }
+            (2, Condition::Distinct | Condition::NotAllEqual) if below => {
+                Sentence::taking(vec![self.pair()?], first, step, 1)
+            }
+            // Not all equal: two of them differ, whichever.
+            (_, Condition::NotAllEqual) if below => {
+                Sentence::taking(vec![self.pair()?, self.sums_of(heaps - 2)?], first, step, 1)
+            }
+            // An even number of equal heaps cancels, an odd number leaves one.
+            (_, Condition::AllEqual) => {
+                let one = if heaps.is_multiple_of(2) { self.blank } else { self.heap };
+                let mut sentence = Sentence::taking(vec![one], first, step, i64::from(heaps));
+                sentence.require(Constraint::not_negative(-1, vec![(0, 1), (1, -1)]));
+                sentence
+            }
+            // All heaps at once, in increasing order.
+            _ => {
+                let mut sentence = Sentence::taking(vec![self.heap; h], first, step, 1);
+                let gap = match condition {
+                    Condition::Any | Condition::NotAllEqual => 0,
+                    Condition::Distinct => 1,
+                    Condition::DifferAtLeast(d) if h == 2 => i64::try_from(d)
+                        .map_err(|_| hypothesis("a number of the rules is too large"))?,
+                    _ => return Err(hypothesis("these rules are not covered")),
+                };
+                for v in 1..h {
+                    sentence.require(Constraint::not_negative(-gap, vec![(v + 1, 1), (v, -1)]));
+                }
+                if condition == Condition::NotAllEqual {
+                    sentence.require(Constraint::not_negative(-1, vec![(h, 1), (1, -1)]));
+                }
+                sentence.require(Constraint::not_negative(-1, vec![(0, 1), (h, -1)]));
+                sentence
+            }
+        };
+        Ok(sentence)
+    }
+
+    /// `from` heaps or more, at least three.
+    fn or_more(
+        &self,
+        takes: Takes,
+        from: u32,
+        condition: Condition,
+    ) -> Result<Sentence<'a>, Rejection> {
+        let Takes { first, step } = takes;
+        if first + (i64::from(from) - 1) <= 0 {
+            return Err(hypothesis("these rules are not covered"));
+        }
+        let closure = |from: u32| {
+            let found = self.closures.iter().find(|(h, _)| *h == from);
+            found
+                .map(|(_, relation)| relation)
+                .ok_or_else(|| hypothesis(format!("the sums of {from} or more heaps are missing")))
+        };
+        match condition {
+            Condition::Any => Ok(Sentence::taking(vec![closure(from)?], first, step, 1)),
+            _ => Err(hypothesis("these rules are not covered")),
+        }
+    }
+
+    /// Mark(t): n - 1, ..., n - (t - 1), or n/t rounded; rounding up, heaps end at 1.
+    fn mark(
+        &self,
+        t: u64,
+        rounding: Rounding,
+        sentences: &mut Vec<Sentence<'a>>,
+    ) -> Result<(), Rejection> {
+        let t = i64::try_from(t).ok().filter(|t| *t <= 4096);
+        let t = t.ok_or_else(|| hypothesis("a number of the rules is too large"))?;
+        let to = match rounding {
+            Rounding::Down => self.gamma,
+            Rounding::Up => self.heap,
+        };
+        for take in 1..t {
+            sentences.push(Sentence::taking(vec![to], take, 0, 1));
+        }
+        // Down: n = t·v + r. Up: n = t·v - r. 0 <= r < t.
+        let mut quotient = Sentence {
+            heaps: vec![to],
+            whole: 0,
+            plain: 0,
+            constraints: Vec::new(),
+            truth: Truth::All(Vec::new()),
+        };
+        let (sign, least) = match rounding {
+            Rounding::Down => (1, 1),
+            Rounding::Up => (-1, 2),
+        };
+        quotient.require(Constraint::not_negative(0, vec![(0, sign), (1, -sign * t)]));
+        quotient.require(Constraint::not_negative(t - 1, vec![(0, -sign), (1, sign * t)]));
+        quotient.require(Constraint::not_negative(-least, vec![(0, 1)]));
+        sentences.push(quotient);
+        Ok(())
+    }
+
+    /// An option of the rule language: from a heap of n >= 1, variables positive, a new
+    /// heap of 0 no heap, a negative one no option.
+    fn rule(
+        &self,
+        option: &RuleOption,
+        heaps: Vec<&'a Relation>,
+    ) -> Result<Sentence<'a>, Rejection> {
+        let mut reader = Reader {
+            system: self.system,
+            whole: option.variables.len(),
+            plain: 0,
+            forms: Vec::new(),
+            all: Vec::new(),
+        };
+        for (i, heap) in option.heaps.iter().enumerate() {
+            let mut form = reader.form(heap)?;
+            form.add(&Form::variable(Variable::New(i)), -1)?;
+            reader.demand(Kind::Zero, form);
+        }
+        for v in
+            std::iter::once(Variable::Heap).chain((0..option.variables.len()).map(Variable::Whole))
+        {
+            let mut form = Form::variable(v);
+            form.constant = -1;
+            reader.demand(Kind::NotNegative, form);
+        }
+        for formula in option.condition.iter().chain(&option.guard) {
+            let truth = reader.formula(formula)?;
+            reader.all.push(truth);
+        }
+        let Reader { whole, plain, forms, all, .. } = reader;
+        let count = heaps.len();
+        let index = |v: Variable| match v {
+            Variable::Heap => 0,
+            Variable::New(i) => 1 + i,
+            Variable::Whole(i) => 1 + count + i,
+            Variable::Plain(i) => 1 + count + whole + i,
+        };
+        let constraints = forms
+            .into_iter()
+            .map(|(kind, form)| {
+                let terms = form.terms.iter().map(|&(v, c)| (index(v), c)).collect();
+                match kind {
+                    Kind::Zero => Constraint::zero(form.constant, terms),
+                    Kind::NotNegative => Constraint::not_negative(form.constant, terms),
+                    Kind::Power => {
+                        Constraint::power_of_two(form.terms.first().map_or(0, |t| index(t.0)))
+                    }
+                }
+            })
+            .collect();
+        Ok(Sentence { heaps, whole, plain, constraints, truth: Truth::All(all) })
+    }
+
+    /// No heap of n or more comes out of the conditions, whatever the values.
+    fn new_heaps_are_smaller(&self, option: &RuleOption) -> Result<(), Rejection> {
+        let all = everything(self.system);
+        for i in 0..option.heaps.len() {
+            let builder = Builder { gamma: &all, ..*self };
+            let mut sentence = builder.rule(option, vec![&all; option.heaps.len()])?;
+            sentence.require(Constraint::not_negative(0, vec![(1 + i, 1), (0, -1)]));
+            if !sentence.constraints.iter().all(|c| c.is_below(MAX_NUMBER)) {
+                return Err(hypothesis("a number of the rules is too large"));
+            }
+            walk::empty(self.system, &sentence)?;
+        }
+        Ok(())
+    }
+}
+
+/// (n, 0) for all n.
+fn everything(system: System) -> Relation {
+    let next = (0..2 * system.letters() as u32)
+        .map(|i| u32::from(i % 2 == 1 || i >= system.letters() as u32))
+        .collect();
+    let roots = (0..system.roots()).map(|r| u32::from(r & (system.lows() - 1) != 0)).collect();
+    Relation {
+        letters: system.letters(),
+        next,
+        accepting: vec![true, false],
+        roots,
+        live: vec![true, false],
+    }
+}
+
+impl Form {
+    fn variable(v: Variable) -> Self {
+        Self { constant: 0, terms: vec![(v, 1)] }
+    }
+
+    fn add(&mut self, other: &Self, factor: i64) -> Result<(), Rejection> {
+        let overflow = || hypothesis("a number of the rules is too large");
+        let product = other.constant.checked_mul(factor).ok_or_else(overflow)?;
+        self.constant = self.constant.checked_add(product).ok_or_else(overflow)?;
+        for &(v, c) in &other.terms {
+            let c = c.checked_mul(factor).ok_or_else(overflow)?;
+            if let Some(term) = self.terms.iter_mut().find(|(w, _)| *w == v) {
+                term.1 = term.1.checked_add(c).ok_or_else(overflow)?;
+            } else {
+                self.terms.push((v, c));
+            }
+        }
+        self.terms.retain(|t| t.1 != 0);
+        Ok(())
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Zero,
+    NotNegative,
+    Power,
+}
+
+struct Reader {
+    system: System,
+    whole: usize,
+    plain: usize,
+    forms: Vec<(Kind, Form)>,
+    /// What must hold.
+    all: Vec<Truth>,
+}
+
+impl Reader {
+    fn constraint(&mut self, kind: Kind, form: Form) -> Truth {
+        self.forms.push((kind, form));
+        Truth::Constraint(self.forms.len() - 1)
+    }
+
+    fn demand(&mut self, kind: Kind, form: Form) {
+        let truth = self.constraint(kind, form);
+        self.all.push(truth);
+    }
+
+    fn fresh(&mut self) -> Variable {
+        self.whole += 1;
+        Variable::Whole(self.whole - 1)
+    }
+
+    fn form(&mut self, expr: &Expr) -> Result<Form, Rejection> {
+        Ok(match expr {
+            Expr::Constant(c) => Form { constant: *c, terms: Vec::new() },
+            Expr::Heap => Form::variable(Variable::Heap),
+            Expr::Variable(i) => Form::variable(Variable::Whole(*i)),
+            Expr::Sum(a, b) => {
+                let mut form = self.form(a)?;
+                form.add(&self.form(b)?, 1)?;
+                form
+            }
+            Expr::Difference(a, b) => {
+                let mut form = self.form(a)?;
+                form.add(&self.form(b)?, -1)?;
+                form
+            }
+            Expr::Multiple(c, a) => {
+                let mut form = Form::default();
+                form.add(&self.form(a)?, *c)?;
+                form
+            }
+            Expr::Quotient(a, d) => self.divide(a, *d)?.1,
+            Expr::Remainder(a, d) => {
+                let (mut form, quotient) = self.divide(a, *d)?;
+                form.add(&quotient, -*d)?;
+                form
+            }
+        })
+    }
+
+    /// a, and q with d·q <= a < d·q + d. The quotient of what may be negative is a
+    /// difference of two numbers; which two does not matter.
+    fn divide(&mut self, a: &Expr, d: i64) -> Result<(Form, Form), Rejection> {
+        let a = self.form(a)?;
+        let mut quotient = Form::variable(self.fresh());
+        if a.constant < 0 || a.terms.iter().any(|t| t.1 < 0) {
+            let minus = self.fresh();
+            quotient.terms.push((minus, -1));
+        }
+        let mut low = a.clone();
+        low.add(&quotient, -d)?;
+        let mut high = Form { constant: d - 1, terms: Vec::new() };
+        high.add(&low, -1)?;
+        self.demand(Kind::NotNegative, low);
+        self.demand(Kind::NotNegative, high);
+        Ok((a, quotient))
+    }
+
+    fn formula(&mut self, formula: &Formula) -> Result<Truth, Rejection> {
+        Ok(match formula {
+            Formula::Comparison(a, comparison, b) => {
+                let mut form = self.form(a)?;
+                form.add(&self.form(b)?, -1)?;
+                let mut reverse = Form::default();
+                reverse.add(&form, -1)?;
+                match comparison {
+                    Comparison::Equal => self.constraint(Kind::Zero, form),
+                    Comparison::NotEqual => Truth::Not(Box::new(self.constraint(Kind::Zero, form))),
+                    Comparison::GreaterOrEqual => self.constraint(Kind::NotNegative, form),
+                    Comparison::LessOrEqual => self.constraint(Kind::NotNegative, reverse),
+                    Comparison::Greater => {
+                        form.add(&Form { constant: 1, terms: Vec::new() }, -1)?;
+                        self.constraint(Kind::NotNegative, form)
+                    }
+                    Comparison::Less => {
+                        reverse.add(&Form { constant: 1, terms: Vec::new() }, -1)?;
+                        self.constraint(Kind::NotNegative, reverse)
+                    }
+                }
+            }
+            Formula::PowerOfTwo(a) => {
+                if self.system.base != 2 {
+                    return Err(hypothesis("powers of two need base 2"));
+                }
+                let mut form = self.form(a)?;
+                // a = x - y, one of them 0: the spelling of a is unique.
+                let (x, y) = (Variable::Plain(self.plain), Variable::Plain(self.plain + 1));
+                self.plain += 2;
+                form.terms.push((x, -1));
+                form.terms.push((y, 1));
+                self.demand(Kind::Zero, form);
+                let mut zero = |v| {
+                    let form = Form { constant: 0, terms: vec![(v, -1)] };
+                    self.constraint(Kind::NotNegative, form)
+                };
+                let either = Truth::Any(vec![zero(x), zero(y)]);
+                self.all.push(either);
+                self.constraint(Kind::Power, Form::variable(x))
+            }
+            Formula::Not(f) => Truth::Not(Box::new(self.formula(f)?)),
+            Formula::And(all) => {
+                Truth::All(all.iter().map(|f| self.formula(f)).collect::<Result<_, _>>()?)
+            }
+            Formula::Or(any) => {
+                Truth::Any(any.iter().map(|f| self.formula(f)).collect::<Result<_, _>>()?)
+            }
+        })
+    }
+}

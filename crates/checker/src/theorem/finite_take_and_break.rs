@@ -1,0 +1,38 @@
+//! Periodicity of finite take-and-break games.
+
+use super::{Window, add, last_irregular, mul, periodic};
+use crate::rejection::{Rejection, hypothesis};
+use sprague_certificate::Regularity;
+use sprague_games::Ruleset;
+use sprague_games::moves::Condition;
+
+/// Theorem 4.1 (Austin 1976; Guy and Smith 1956 for octal games). In a finite take-and-break
+/// game whose moves leave at most h heaps, with t the largest |u| of a move, if p >= 1, e >= 0
+/// and G(i+p) = G(i) for all i with e < i <= he + (h-1)p + t, then G(i+p) = G(i) for all i > e.
+/// The rules may be a code from some heap n0 on only; then the bound is at least n0 - 1.
+///
+/// Checked here: finitely many moves, no condition on their heaps, saltus 0.
+/// Checked on values: the window, from the claimed preperiod on.
+pub(crate) fn window(rules: &Ruleset, claim: Regularity) -> Result<Window, Rejection> {
+    periodic(claim)?;
+    let Some(moves) = rules.finite_moves() else {
+        return Err(hypothesis(format!("{rules} is not a finite take-and-break game")));
+    };
+    if let Some(m) = moves.iter().find(|m| m.heaps >= 2 && m.condition != Condition::Any) {
+        return Err(hypothesis(format!(
+            "a move to {} heaps has a condition on their sizes",
+            m.heaps
+        )));
+    }
+    let h = u64::from(moves.iter().map(|m| m.heaps).max().unwrap_or(0).max(1));
+    let t = moves.iter().map(|m| m.take.unsigned_abs()).max().unwrap_or(0);
+    let n0 = moves.iter().map(|m| m.smallest).max().unwrap_or(1);
+    let e = last_irregular(claim);
+    let bound = add(add(mul(h, e)?, mul(h - 1, claim.period)?)?, t)?;
+    Ok(Window {
+        from: claim.preperiod,
+        until: add(bound, 1)?.max(n0),
+        period: claim.period,
+        saltus: 0,
+    })
+}

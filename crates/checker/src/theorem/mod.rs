@@ -1,0 +1,102 @@
+//! The theorems, one per module: each states its theorem in full, checks the hypotheses
+//! about the game and the parameters, and says over which window the values have to agree.
+
+pub(crate) mod all_but;
+pub(crate) mod finite_subtraction;
+pub(crate) mod finite_take_and_break;
+pub(crate) mod grundy_split;
+pub(crate) mod recurring_octal;
+pub(crate) mod recurring_periodic;
+pub(crate) mod recurring_tetral;
+pub(crate) mod sedecimal_arithmetic;
+pub(crate) mod sparse_window;
+
+use crate::rejection::{Rejection, Step, hypothesis};
+use sprague_certificate::Regularity;
+
+/// What has to be checked on values: G(i + period) = G(i) + saltus for from <= i < until.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Window {
+    pub from: u64,
+    pub until: u64,
+    pub period: u64,
+    pub saltus: u64,
+}
+
+/// Checked arithmetic: parameters of a certificate may be anything.
+pub(crate) fn add(a: u64, b: u64) -> Result<u64, Rejection> {
+    a.checked_add(b).ok_or_else(too_large)
+}
+
+/// Checked arithmetic: parameters of a certificate may be anything.
+pub(crate) fn mul(a: u64, b: u64) -> Result<u64, Rejection> {
+    a.checked_mul(b).ok_or_else(too_large)
+}
+
+fn too_large() -> Rejection {
+    Rejection::new(Step::Limit, "a number of the certificate exceeds 64 bits")
+}
+
+/// The period and the saltus of the theorem: a multiple of the claimed ones.
+pub(crate) fn multiple_of(claim: Regularity, multiple: u64) -> Result<Regularity, Rejection> {
+    if multiple == 0 {
+        return Err(hypothesis("the multiple is 0, it must be at least 1"));
+    }
+    Ok(Regularity {
+        period: mul(claim.period, multiple)?,
+        saltus: mul(claim.saltus, multiple)?,
+        ..claim
+    })
+}
+
+/// The claim must be of a periodic sequence.
+pub(crate) fn periodic(claim: Regularity) -> Result<(), Rejection> {
+    if claim.saltus == 0 {
+        return Ok(());
+    }
+    Err(Rejection::new(
+        Step::Claim,
+        format!("the saltus is {}, this theorem proves periodic sequences only", claim.saltus),
+    ))
+}
+
+/// The claim must be of an arithmetic-periodic sequence.
+pub(crate) fn arithmetic(claim: Regularity) -> Result<(), Rejection> {
+    if claim.saltus > 0 {
+        return Ok(());
+    }
+    Err(Rejection::new(Step::Claim, "the saltus is 0, this theorem needs at least 1"))
+}
+
+/// Austin's e, "the last irregular value", which is at least 0: a sequence without
+/// irregular values is proved with e = 0, and its heap 0 is looked at as well.
+pub(crate) fn last_irregular(claim: Regularity) -> u64 {
+    claim.preperiod.saturating_sub(1)
+}
+
+/// Hypotheses (2) and (3) of Theorems 6.8 to 6.10: G(i) < s for all i <= e and
+/// G(i) < 2s for all i <= e + p.
+pub(crate) fn small_before_the_period(
+    values: &[u32],
+    window: Window,
+    e: u64,
+) -> Result<(), Rejection> {
+    for (what, last, bound) in
+        [("(2)", e, window.saltus), ("(3)", add(e, window.period)?, mul(2, window.saltus)?)]
+    {
+        for (i, &value) in (0..=last).zip(values) {
+            if u64::from(value) >= bound {
+                return Err(hypothesis(format!("{what}: G({i}) = {value} is not below {bound}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Hypothesis of Theorems 6.8 and 6.9: the saltus is a power of 2.
+pub(crate) fn power_of_two(saltus: u64) -> Result<(), Rejection> {
+    if saltus.is_power_of_two() {
+        return Ok(());
+    }
+    Err(hypothesis(format!("the saltus {saltus} is not a power of 2")))
+}

@@ -1,0 +1,59 @@
+//! Arithmetic periodicity of infinite recurring octal codes.
+
+use super::{Window, add, arithmetic, last_irregular, mul, multiple_of, power_of_two};
+use crate::rejection::{Rejection, hypothesis};
+use sprague_certificate::{Recurrence, Regularity};
+use sprague_games::Ruleset;
+
+/// Theorem 6.9 (Austin 1976). Let d0.d1...dv[d(v+1)...d(v+t)] be an infinite recurring octal
+/// game with (a) d(u) = d(u+t) for u > v and (b) if d(u) contains 4 (u >= 0), so does d(u+t).
+/// If there are e >= 0, p >= v+t and a power of two s >= 1 with
+/// (1) G(i+p) = G(i)+s for e < i <= e+6p, (2) G(i) < s for i <= e and
+/// (3) G(i) < 2s for i <= e+p, then G(i+p) = G(i)+s for all i > e.
+///
+/// Checked here: a plain recurring octal code with at most one digit before the point; (b);
+/// p >= v+t; s a power of two.
+/// Checked on values: (1), from the claimed preperiod on, (2) and (3).
+pub(crate) fn window(
+    rules: &Ruleset,
+    claim: Regularity,
+    recurrence: Recurrence,
+) -> Result<Window, Rejection> {
+    arithmetic(claim)?;
+    let theorem = multiple_of(claim, recurrence.multiple)?;
+    power_of_two(theorem.saltus)?;
+    let code = rules
+        .as_code()
+        .filter(|code| code.is_plain() && !code.is_finite() && code.before().len() <= 1)
+        .ok_or_else(|| hypothesis(format!("{rules} is not a plain recurring code d0.d1d2...")))?;
+    if code.digits().any(|digit| digit.bits().is_none_or(|bits| bits > 7)) {
+        return Err(hypothesis(format!("{rules} is not octal: a digit exceeds 7")));
+    }
+    if recurrence.blocks == 0 {
+        return Err(hypothesis("the number of blocks is 0, it must be at least 1"));
+    }
+    let t = mul(code.recurring().len() as u64, recurrence.blocks)?;
+    let v = code.after().len() as u64;
+    let contains_4 =
+        |u: u64| i64::try_from(u).is_ok_and(|u| code.digit(u).bits().unwrap_or(0) & 4 == 4);
+    if let Some(u) = (0..=v).find(|&u| contains_4(u) && !contains_4(u.saturating_add(t))) {
+        return Err(hypothesis(format!(
+            "(b): digit {u} contains 4, digit {} does not",
+            u.saturating_add(t)
+        )));
+    }
+    if theorem.period < add(v, t)? {
+        return Err(hypothesis(format!(
+            "the period {} of the theorem is below v+t = {}",
+            theorem.period,
+            v + t
+        )));
+    }
+    let bound = add(last_irregular(claim), mul(6, theorem.period)?)?;
+    Ok(Window {
+        from: claim.preperiod,
+        until: add(bound, 1)?,
+        period: theorem.period,
+        saltus: theorem.saltus,
+    })
+}

@@ -1,0 +1,45 @@
+//! Arithmetic periodicity of infinite recurring tetral codes.
+
+use super::{Window, add, arithmetic, last_irregular, mul, multiple_of};
+use crate::rejection::{Rejection, hypothesis};
+use sprague_certificate::{Recurrence, Regularity};
+use sprague_games::Ruleset;
+
+/// Theorem 6.10 (Austin 1976). Let .d1...dv[d(v+1)...d(v+t)] be an infinite recurring tetral
+/// game (all digits at most 3), some recurring digit containing 2. If there are p >= 1, s >= 1
+/// and e >= 0 with
+/// (1) G(i+p) = G(i)+s for e < i <= e+p+v+t, (2) G(i) < s for i <= e and
+/// (3) G(i) < 2s for i <= e+p, then G(i+p) = G(i)+s for all i > e.
+///
+/// Checked here: a plain recurring tetral code, a recurring digit with 2, s >= 1.
+/// Checked on values: (1), from the claimed preperiod on, (2) and (3).
+pub(crate) fn window(
+    rules: &Ruleset,
+    claim: Regularity,
+    recurrence: Recurrence,
+) -> Result<Window, Rejection> {
+    arithmetic(claim)?;
+    let theorem = multiple_of(claim, recurrence.multiple)?;
+    let code = rules
+        .as_code()
+        .filter(|code| code.is_plain() && !code.is_finite() && code.before().is_empty())
+        .ok_or_else(|| hypothesis(format!("{rules} is not a plain recurring code")))?;
+    if code.digits().any(|digit| digit.bits().is_none_or(|bits| bits > 3)) {
+        return Err(hypothesis(format!("{rules} is not tetral: a digit exceeds 3")));
+    }
+    if code.recurring().iter().all(|digit| digit.bits().is_none_or(|bits| bits <= 1)) {
+        return Err(hypothesis("all recurring digits are at most 1"));
+    }
+    if recurrence.blocks == 0 {
+        return Err(hypothesis("the number of blocks is 0, it must be at least 1"));
+    }
+    let t = mul(code.recurring().len() as u64, recurrence.blocks)?;
+    let v = code.after().len() as u64;
+    let bound = add(add(last_irregular(claim), theorem.period)?, add(v, t)?)?;
+    Ok(Window {
+        from: claim.preperiod,
+        until: add(bound, 1)?,
+        period: theorem.period,
+        saltus: theorem.saltus,
+    })
+}

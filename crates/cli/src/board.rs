@@ -1,0 +1,153 @@
+//! The board of `sprague col` and `sprague snort`: how it is given, and errors that show
+//! where the text is wrong.
+
+use crate::failure::Failure;
+use crate::output::Common;
+use sprague_partisan::Outcome;
+use sprague_partisan::col::Options;
+use sprague_partisan::error::Error;
+use sprague_partisan::graph::{Graph, Rules};
+use std::io::{IsTerminal, Read};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// A tinted graph on the command line.
+#[derive(clap::Args)]
+pub struct Board {
+    /// A chain (`+oo-`), a standard graph (`grid 3x4`, `path 5`, `cycle 6`, `star 4`,
+    /// `complete 4`, `tree 0,0,1`) or a graph string of CGSuite (`R-.-L`)
+    #[arg(allow_hyphen_values = true)]
+    graph: Option<String>,
+    /// The size, where GRAPH is a name
+    #[arg(allow_hyphen_values = true)]
+    size: Option<String>,
+    /// Number of nodes, with --edges
+    #[arg(long, value_name = "N", conflicts_with_all = ["graph", "file"])]
+    nodes: Option<usize>,
+    /// Edges between the nodes 0 to N-1
+    #[arg(long, value_name = "A-B,..", requires = "nodes")]
+    edges: Option<String>,
+    /// One letter per node: o untinted, + for Left (black) only, - for Right (white) only
+    #[arg(long, value_name = "TINTS", allow_hyphen_values = true)]
+    tints: Option<String>,
+    /// Read the graph from a DIMACS or edge-list file (`-` for standard input)
+    #[arg(long, value_name = "FILE", conflicts_with = "graph")]
+    file: Option<PathBuf>,
+}
+
+/// Largest file read.
+const FILE_LIMIT: u64 = 64 << 20;
+
+impl Board {
+    /// The graph that was given.
+    pub fn graph(&self, rules: Rules) -> Result<Graph, Failure> {
+        let graph = if let Some(nodes) = self.nodes {
+            let text = self.edges.as_deref().unwrap_or("");
+            let edges = Graph::parse_edges(text).map_err(|e| explain(&e, text))?;
+            Graph::new(nodes, &edges).map_err(|e| explain(&e, text))?
+        } else if let Some(path) = &self.file {
+            let text = read(path)?;
+            Graph::parse_file(&text)
+                .map_err(|e| Failure::input(format!("{}: {e}", path.display())))?
+        } else if let Some(first) = &self.graph {
+            let text = match &self.size {
+                Some(size) => format!("{first} {size}"),
+                None => first.clone(),
+            };
+            return parse(&text, self.tints.as_deref(), rules);
+        } else {
+            return Err(Failure::input(
+                "no graph is given: write a chain such as +oo-, a name such as grid 3x4, or \
+                 --nodes, --edges and --tints, or --file",
+            ));
+        };
+        tinted(graph, self.tints.as_deref())
+    }
+}
+
+/// Reads a graph and its tints, if they are given apart.
+pub fn parse(text: &str, tints: Option<&str>, rules: Rules) -> Result<Graph, Failure> {
+    let graph = Graph::parse(text, rules).map_err(|e| explain(&e, text))?;
+    tinted(graph, tints)
+}
+
+fn tinted(graph: Graph, tints: Option<&str>) -> Result<Graph, Failure> {
+    match tints {
+        None => Ok(graph),
+        Some(text) => Graph::parse_tints(text)
+            .and_then(|tints| graph.with_tints(&tints))
+            .map_err(|e| explain(&e, text)),
+    }
+}
+
+fn read(path: &PathBuf) -> Result<String, Failure> {
+    let mut text = String::new();
+    let fail = |e: std::io::Error| Failure::input(format!("{}: {e}", path.display()));
+    if path.as_os_str() == "-" {
+        std::io::stdin().take(FILE_LIMIT).read_to_string(&mut text).map_err(fail)?;
+    } else {
+        let file = std::fs::File::open(path).map_err(fail)?;
+        file.take(FILE_LIMIT).read_to_string(&mut text).map_err(fail)?;
+    }
+    Ok(text)
+}
+
+/// How many characters are shown before and after the offending one, so that a long text
+/// stays readable.
+const AROUND: usize = 30;
+
+/// A failure that shows the text with a caret under the offending character.
+pub fn explain(error: &Error, text: &str) -> Failure {
+    let Some(position) = error.position() else { return Failure::input(error) };
+    let from = position.saturating_sub(AROUND);
+    let shown: String = text
+        .chars()
+        .skip(from)
+        .take(2 * AROUND)
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    let dots = if from > 0 { "..." } else { "" };
+    let indent = " ".repeat(position - from + dots.len());
+    Failure::input(format!("{error}\n  {dots}{shown}\n  {indent}^"))
+}
+
+/// Runs a computation; if it takes over a second, a count of the positions looked at
+/// appears on stderr (only on a terminal and unless `--quiet`).
+pub fn watched<T>(common: &Common, work: impl FnOnce(&Options) -> T) -> T {
+    let count = Arc::new(AtomicU64::new(0));
+    let options = Options { progress: Some(count.clone()), ..Options::default() };
+    if common.quiet || !std::io::stderr().is_terminal() {
+        return work(&options);
+    }
+    let (done, waiting) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let second = Duration::from_secs(1);
+            if waiting.recv_timeout(second) != Err(mpsc::RecvTimeoutError::Timeout) {
+                return;
+            }
+            let spinner = indicatif::ProgressBar::new_spinner();
+            while waiting.recv_timeout(second / 4) == Err(mpsc::RecvTimeoutError::Timeout) {
+                spinner.set_message(format!("{} positions", count.load(Ordering::Relaxed)));
+                spinner.tick();
+            }
+            spinner.finish_and_clear();
+        });
+        let result = work(&options);
+        drop(done);
+        result
+    })
+}
+
+/// An outcome in words.
+pub fn words(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Left => "Left wins, whoever starts",
+        Outcome::Right => "Right wins, whoever starts",
+        Outcome::Next => "the first player wins",
+        Outcome::Previous => "the second player wins",
+    }
+}

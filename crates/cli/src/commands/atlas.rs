@@ -1,0 +1,560 @@
+//! `sprague atlas`: questions to the atlas.
+
+use crate::atlas::{failure, path};
+use crate::compute::parse_rules;
+use crate::failure::Failure;
+use crate::output::{Common, Format, write_all, write_line};
+use serde_json::{Value, json};
+use sprague_atlas::export::{self, shown};
+use sprague_atlas::find::Search;
+use sprague_atlas::literature::{Entry, compare};
+use sprague_atlas::relative::relation;
+use sprague_atlas::{Atlas, Cell, Error, Row, Verdict, seed, verify};
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Examples of use.
+const EXAMPLES: &str = "\
+Examples:
+  sprague atlas show 0.16
+  sprague atlas find --kind periodic --period '>100' --status proved
+  sprague atlas find --family hex:2 --kind ruler,sapp --format csv
+  sprague atlas sql 'SELECT kind, count(*) FROM game GROUP BY kind'
+  sprague atlas export -o atlas.parquet
+  sprague atlas verify
+
+The atlas is the file --db, or SPRAGUE_ATLAS, or atlas.db in the data folder of the user. A
+file that is not there yet starts with all octal codes to three digits and all hexadecimal
+codes to two digits. The tables are game, certificate, literature and member.";
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+    /// The atlas
+    #[arg(long, global = true, value_name = "FILE")]
+    db: Option<PathBuf>,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// The games that satisfy conditions
+    Find(Find),
+    /// All that is known about one game: cousins and literature too
+    Show {
+        /// The game
+        rules: String,
+        /// Write the certificate to this file
+        #[arg(long, value_name = "FILE")]
+        certificate: Option<PathBuf>,
+    },
+    /// How many games of each kind, longest periods, records
+    Stats,
+    /// Runs a query that only reads
+    Sql {
+        /// A SELECT statement
+        query: String,
+    },
+    /// Writes rows to a file: csv, jsonl, parquet, latex
+    Export {
+        #[command(flatten)]
+        find: Find,
+        /// The file (default: standard output); its ending names the format
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// The format: csv, jsonl, parquet or latex (default: as the file is named, else csv)
+        #[arg(long = "as", value_name = "FORMAT", value_parser = export_format)]
+        file_format: Option<export::Format>,
+    },
+    /// Checks every certificate again, on all cores
+    Verify,
+}
+
+/// The format of an export, by name.
+fn export_format(name: &str) -> Result<export::Format, String> {
+    export::Format::named(name).ok_or_else(|| "write csv, jsonl, parquet or latex".to_owned())
+}
+
+/// Conditions on rows. Numbers: 12, '>100', '<=7', 10..20.
+#[derive(clap::Args, Default)]
+struct Find {
+    /// The kind: periodic, arithmetic-periodic, sapp, ruler, automatic, open; several with commas
+    #[arg(long)]
+    kind: Option<String>,
+    /// proved, observed or open
+    #[arg(long)]
+    status: Option<String>,
+    /// The theorem that proves it
+    #[arg(long)]
+    theorem: Option<String>,
+    /// The class, such as '*octal*'
+    #[arg(long)]
+    class: Option<String>,
+    /// The game, with * and ? as in file names: '0.1*'
+    #[arg(long)]
+    game: Option<String>,
+    /// A family that was surveyed, such as octal:3
+    #[arg(long)]
+    family: Option<String>,
+    /// One row for games that are the same by known theorems
+    #[arg(long)]
+    representatives: bool,
+    /// Condition on the preperiod
+    #[arg(long, value_name = "COND")]
+    preperiod: Option<String>,
+    /// Condition on the period
+    #[arg(long, value_name = "COND")]
+    period: Option<String>,
+    /// Condition on the saltus
+    #[arg(long, value_name = "COND")]
+    saltus: Option<String>,
+    /// Condition on the greatest value
+    #[arg(long, value_name = "COND")]
+    max_value: Option<String>,
+    /// Condition on the number of values computed
+    #[arg(long, value_name = "COND")]
+    computed: Option<String>,
+    /// Condition on the number of rare positions
+    #[arg(long, value_name = "COND")]
+    rares: Option<String>,
+    /// A condition in SQL, such as 'period > preperiod'
+    #[arg(long, value_name = "SQL")]
+    r#where: Option<String>,
+    /// Sort by columns, such as 'period DESC, game'
+    #[arg(long, value_name = "COLUMNS")]
+    order: Option<String>,
+    /// At most this many rows
+    #[arg(long, value_name = "N")]
+    most: Option<u64>,
+}
+
+impl Find {
+    fn search(&self) -> Result<Search, Failure> {
+        let mut search = Search::new();
+        let texts = [
+            ("kind", &self.kind),
+            ("status", &self.status),
+            ("theorem", &self.theorem),
+            ("class", &self.class),
+            ("game", &self.game),
+        ];
+        for (column, wanted) in texts {
+            if let Some(wanted) = wanted {
+                search.text(column, wanted);
+            }
+        }
+        let numbers = [
+            ("preperiod", &self.preperiod),
+            ("period", &self.period),
+            ("saltus", &self.saltus),
+            ("max_value", &self.max_value),
+            ("computed", &self.computed),
+            ("rares", &self.rares),
+        ];
+        for (column, condition) in numbers {
+            if let Some(condition) = condition {
+                search.number(column, condition).map_err(failure)?;
+            }
+        }
+        if let Some(family) = &self.family {
+            search.family(family);
+        }
+        if self.representatives {
+            search.sql("game = representative");
+        }
+        if let Some(condition) = &self.r#where {
+            search.sql(condition);
+        }
+        if let Some(order) = &self.order {
+            search.order(order);
+        }
+        if let Some(most) = self.most {
+            search.most(most);
+        }
+        Ok(search)
+    }
+}
+
+pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let file = path(args.db.as_deref())?;
+    if !file.exists() && !common.quiet && io::stderr().is_terminal() {
+        eprintln!("sprague: a new atlas from the seed: {}", file.display());
+    }
+    let atlas = Atlas::open(&file).map_err(failure)?;
+    match &args.command {
+        Command::Find(find) => {
+            let search = find.search()?;
+            let columns = match common.format {
+                Format::Text => {
+                    "game, kind, preperiod, period, saltus, status, theorem, computed, max_value"
+                }
+                Format::Latex => "game, kind, preperiod, period, saltus, status, theorem, computed",
+                _ => "*",
+            };
+            let (sql, parameters) = search.query(columns);
+            answer(&atlas, &sql, &parameters, common)?;
+        }
+        Command::Sql { query } => answer(&atlas, query, &[], common)?,
+        Command::Show { rules, certificate } => {
+            return show(&atlas, rules, certificate.as_ref(), common);
+        }
+        Command::Stats => stats(&atlas, common)?,
+        Command::Export { find, output, file_format } => {
+            export_to(&atlas, find, output.as_ref(), *file_format, common)?;
+        }
+        Command::Verify => return verify_all(&atlas, common),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the answer of a query.
+fn answer(
+    atlas: &Atlas,
+    sql: &str,
+    parameters: &[sprague_atlas::SqlValue],
+    common: &Common,
+) -> Result<(), Failure> {
+    let format = match common.format {
+        Format::Json => export::Format::Jsonl,
+        Format::Csv => export::Format::Csv,
+        Format::Latex => export::Format::Latex,
+        _ => return text_table(atlas, sql, parameters),
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    export::write(atlas, sql, parameters, format, &mut out).map_err(failure)?;
+    out.flush()?;
+    Ok(())
+}
+
+/// A table with aligned columns, for people.
+fn text_table(
+    atlas: &Atlas,
+    sql: &str,
+    parameters: &[sprague_atlas::SqlValue],
+) -> Result<(), Failure> {
+    let rows = std::cell::RefCell::new(Vec::<Vec<(String, bool)>>::new());
+    atlas
+        .query(
+            sql,
+            parameters,
+            &mut |names| {
+                rows.borrow_mut().push(names.iter().map(|name| (name.clone(), false)).collect());
+                Ok(())
+            },
+            &mut |cells| {
+                let numeric = |cell: &Cell| matches!(cell, Cell::Integer(_) | Cell::Real(_));
+                rows.borrow_mut()
+                    .push(cells.iter().map(|cell| (shown(cell), numeric(cell))).collect());
+                Ok(())
+            },
+        )
+        .map_err(failure)?;
+    write_all(aligned(&rows.borrow()).as_bytes())
+}
+
+/// Columns as wide as their widest entry; a column with a number in it is set flush right.
+fn aligned(rows: &[Vec<(String, bool)>]) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width: Vec<usize> = (0..columns)
+        .map(|i| rows.iter().map(|row| row[i].0.chars().count()).max().unwrap_or(0))
+        .collect();
+    let right: Vec<bool> = (0..columns).map(|i| rows.iter().any(|row| row[i].1)).collect();
+    let mut text = String::new();
+    for row in rows {
+        let line: Vec<String> = row
+            .iter()
+            .enumerate()
+            .map(|(i, (cell, _))| match right[i] {
+                true => format!("{cell:>w$}", w = width[i]),
+                false => format!("{cell:<w$}", w = width[i]),
+            })
+            .collect();
+        text.push_str(line.join("  ").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn show(
+    atlas: &Atlas,
+    rules: &str,
+    output: Option<&PathBuf>,
+    common: &Common,
+) -> Result<ExitCode, Failure> {
+    let rules = parse_rules(rules)?;
+    let kin = relation(&rules);
+    let representative = kin.representative.to_string();
+    let row = atlas.get(&rules).map_err(failure)?;
+    let relatives = atlas.relatives(&representative).map_err(failure)?;
+    let same = match relatives.iter().find(|row| row.is_representative()) {
+        Some(Row { sequence: Some(sequence), .. }) => {
+            let mut search = Search::new();
+            search.text("sequence", sequence).sql("game = representative");
+            let (sql, parameters) = search.query("game");
+            let found = atlas.query_json(&sql, &parameters).map_err(failure)?;
+            found
+                .iter()
+                .filter_map(|row| row["game"].as_str().map(str::to_owned))
+                .filter(|game| *game != representative)
+                .collect()
+        }
+        _ => Vec::new(),
+    };
+    let name = rules.to_string();
+    let cousins = relatives.iter().map(|row| row.game.clone()).filter(|game| *game != name);
+    let mut names = vec![name.clone()];
+    names.extend(cousins);
+    let literature = atlas.literature(&names).map_err(failure)?;
+    if row.is_none() && literature.is_empty() && relatives.is_empty() {
+        return Err(Failure::No(format!(
+            "{rules} is not in the atlas: `sprague solve '{rules}'`, or a census, tells more"
+        )));
+    }
+    if let Some(file) = output {
+        let hash = row.as_ref().and_then(|row| row.certificate.as_deref());
+        let text = match hash {
+            Some(hash) => atlas.certificate(hash).map_err(failure)?,
+            None => None,
+        };
+        let text = text.ok_or_else(|| {
+            Failure::No(format!(
+                "no certificate of {rules} is kept here: `sprague solve '{rules}' --certificate`"
+            ))
+        })?;
+        std::fs::write(file, text.json)?;
+    }
+    let known = |entry: &Entry| {
+        let row = relatives.iter().find(|row| row.game == entry.game).or(row.as_ref());
+        row.filter(|row| row.game == entry.game).map(|row| compare(row, entry).name())
+    };
+    if common.format == Format::Json {
+        let entries: Vec<Value> = literature
+            .iter()
+            .map(|entry| {
+                let mut object = serde_json::to_value(entry).unwrap_or_default();
+                object["atlas"] = json!(known(entry));
+                object
+            })
+            .collect();
+        let object = json!({
+            "game": rules.to_string(),
+            "row": row,
+            "cousins": names[1..],
+            "same_sequence": same,
+            "literature": entries,
+        });
+        write_line(&object.to_string())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut lines = Vec::new();
+    let mut field = |name: &str, text: String| lines.push(format!("{name:<14} {text}"));
+    field("game", rules.to_string());
+    if let Some(row) = &row {
+        row_lines(row, &mut field);
+    } else {
+        field("status", "not surveyed".to_owned());
+    }
+    if names.len() > 1 {
+        field("cousins", names[1..].join(" "));
+    }
+    if !same.is_empty() {
+        field("same sequence", same.join(" "));
+    }
+    for (i, entry) in literature.iter().enumerate() {
+        let text = entry_line(entry, known(entry));
+        field(if i == 0 { "literature" } else { "" }, text);
+    }
+    write_line(&lines.join("\n"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn row_lines(row: &Row, field: &mut dyn FnMut(&str, String)) {
+    field("class", row.class.clone());
+    if let (Some(form), Some(shift)) = (&row.standard_form, row.shift) {
+        let text =
+            if shift == 0 { form.clone() } else { format!("{form}, {shift} tokens smaller") };
+        field("standard form", text);
+    }
+    if !row.is_representative() {
+        let mut text = row.representative.clone();
+        match (row.offset, row.scale) {
+            (0, 1) => text.push_str(", the same sequence"),
+            (offset, 1) => {
+                let sign = if offset < 0 { '+' } else { '-' };
+                text.push_str(&format!(", with G(n) = G(n{sign}{}) there", offset.abs()));
+            }
+            (_, scale) => text.push_str(&format!(", with G(n) = G(n div {scale}) there")),
+        }
+        field("solved as", text);
+    }
+    field("kind", row.kind.clone());
+    if let Some(statement) = &row.statement {
+        field("statement", statement.clone());
+    }
+    let mut status = row.status.clone();
+    if let Some(theorem) = &row.theorem {
+        status = format!("{status} by {theorem}");
+        status.push_str(if row.checked { ", verified by the checker" } else { ", not checked" });
+    }
+    field("status", status);
+    field(
+        "computed",
+        format!(
+            "{} values, the greatest is {} at heap {}",
+            row.computed, row.max_value, row.max_at
+        ),
+    );
+    if let (Some(mask), Some(rares), Some(last)) = (row.mask, row.rares, row.last_rare) {
+        let parity = if row.position_parity == Some(true) { " and the parity of n" } else { "" };
+        field("sparse space", format!("mask {mask:x}{parity}, {rares} rares, the last at {last}"));
+    }
+    if let Some(hash) = &row.certificate {
+        field("certificate", hash[..hash.len().min(16)].to_owned());
+    }
+}
+
+fn entry_line(entry: &Entry, agreement: Option<&str>) -> String {
+    let mut text = format!("{} {}", entry.game, entry.claim);
+    let mut add = |name: &str, number: Option<u64>| {
+        if let Some(number) = number {
+            text.push_str(&format!(", {name} {number}"));
+        }
+    };
+    add("preperiod", entry.preperiod);
+    add("period", entry.period);
+    add("saltus", entry.saltus.filter(|saltus| *saltus > 0));
+    add("computed to", entry.computed);
+    add("rares", entry.rares);
+    add("last rare", entry.last_rare);
+    add("max", entry.max_value);
+    if let Some(note) = &entry.note {
+        text.push_str(&format!("; {note}"));
+    }
+    text.push_str(&format!(" [{}", entry.source));
+    if let Some(oeis) = entry.oeis.as_ref().filter(|oeis| !entry.source.contains(*oeis)) {
+        text.push_str(&format!(", {oeis}"));
+    }
+    text.push(']');
+    match agreement {
+        Some("silent") | None => {}
+        Some(word) => text.push_str(&format!(" ({word})")),
+    }
+    text
+}
+
+fn stats(atlas: &Atlas, common: &Common) -> Result<(), Failure> {
+    let stats = atlas.stats().map_err(failure)?;
+    if common.format == Format::Json {
+        return write_line(&stats.to_json().to_string());
+    }
+    let sections = [
+        ("", &vec![stats.totals.clone()]),
+        ("by kind", &stats.kinds),
+        ("by family", &stats.families),
+        ("by theorem", &stats.theorems),
+        ("longest periods", &stats.longest_periods),
+        ("longest preperiods", &stats.longest_preperiods),
+        ("greatest values", &stats.greatest_values),
+    ];
+    let mut text = String::new();
+    for (title, rows) in sections {
+        let Some(Value::Object(first)) = rows.first() else { continue };
+        if !title.is_empty() {
+            text.push_str(&format!("\n{title}\n"));
+        }
+        let mut table: Vec<Vec<(String, bool)>> =
+            vec![first.keys().map(|key| (key.clone(), false)).collect()];
+        for row in rows {
+            let cell = |value: &Value| match value {
+                Value::Null => ("-".to_owned(), false),
+                Value::String(text) => (text.clone(), false),
+                other => (other.to_string(), true),
+            };
+            table.push(
+                row.as_object().map(|row| row.values().map(cell).collect()).unwrap_or_default(),
+            );
+        }
+        text.push_str(&aligned(&table));
+    }
+    write_all(text.as_bytes())
+}
+
+fn export_to(
+    atlas: &Atlas,
+    find: &Find,
+    output: Option<&PathBuf>,
+    format: Option<export::Format>,
+    common: &Common,
+) -> Result<(), Failure> {
+    let name = output.map(|file| file.to_string_lossy().into_owned()).unwrap_or_default();
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_owned()).unwrap_or_default();
+    let format = format.or(match common.format {
+        Format::Csv => Some(export::Format::Csv),
+        Format::Json => Some(export::Format::Jsonl),
+        Format::Latex => Some(export::Format::Latex),
+        _ => export::Format::named(&ending),
+    });
+    let search = find.search()?;
+    let write = |out: &mut dyn Write| -> Result<(), Error> {
+        if name.ends_with(".jsonl.gz") {
+            return seed::write(atlas, out);
+        }
+        export::export(atlas, &search, format.unwrap_or(export::Format::Csv), out)
+    };
+    let Some(file) = output else {
+        let mut out = BufWriter::new(io::stdout().lock());
+        write(&mut out).map_err(failure)?;
+        out.flush()?;
+        return Ok(());
+    };
+    if format.is_none() && !name.ends_with(".jsonl.gz") {
+        return Err(Failure::input(format!(
+            "no format is named by '{name}': end it in .csv, .jsonl, .parquet or .tex, or use --as"
+        )));
+    }
+    let io = |error| Failure::input(format!("cannot write {name}: {error}"));
+    let mut out = BufWriter::new(File::create(file).map_err(io)?);
+    write(&mut out).map_err(failure)?;
+    out.flush().map_err(io)
+}
+
+fn verify_all(atlas: &Atlas, common: &Common) -> Result<ExitCode, Failure> {
+    let limits = sprague_checker::Limits::default();
+    let threads = common.threads.map_or(limits.threads, usize::from);
+    let mut wrong = Vec::new();
+    let mut lines = String::new();
+    let report = verify(atlas, &limits, threads, &mut |row, verdict| {
+        if let Verdict::Wrong(reason) = verdict {
+            wrong.push(json!({"game": row.game, "reason": reason}));
+            lines.push_str(&format!("WRONG      {}: {reason}\n", row.game));
+        }
+        true
+    })
+    .map_err(failure)?;
+    if common.format == Format::Json {
+        let object = json!({
+            "verified": report.verified, "follow": report.follows, "unproved": report.unproved,
+            "without_certificate": report.missing, "too_costly": report.too_costly,
+            "wrong": wrong,
+        });
+        write_line(&object.to_string())?;
+    } else {
+        write_line(&format!(
+            "{lines}verified   {}\nfollow     {} from their representatives\nunproved   {}\n\
+             no file    {} proved without a certificate here\ntoo costly {}\nwrong      {}",
+            report.verified,
+            report.follows,
+            report.unproved,
+            report.missing,
+            report.too_costly,
+            report.wrong
+        ))?;
+    }
+    if report.wrong > 0 {
+        return Err(Failure::No(format!("{} rows are wrong", report.wrong)));
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,199 @@
+//! `sprague best POSITION`: who wins, and every move that does.
+
+use crate::compute::memory_limit;
+use crate::failure::Failure;
+use crate::output::{Common, Format};
+use sprague_answers::best::best_json;
+use sprague_games::Position;
+use sprague_play::explain::{explain, move_text, short};
+use sprague_play::misere::sum::MisereSum;
+use sprague_play::values::Effort;
+use sprague_play::{
+    Analysis, Convention, HeapMoves, HeapOption, Outcome, PlayError, Sources, analyse,
+};
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Examples of use.
+const EXAMPLES: &str = "\
+Examples:
+  sprague best 'Kayles: 3 5 7'
+  sprague best 'Kayles: 5; S(1,2,4): 9; Nim: 3' --explain
+  sprague best 'Kayles: 4 7 9' --misere
+  sprague best 'Kayles: 1000000000000000000 17' --all --limit 50
+
+A heap may have thousands of digits where the game is solved or has a closed form.";
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The position: RULES: 3 5 7, several such parts joined by ';' (- reads it from stdin)
+    position: String,
+    /// Misere play: whoever makes the last move loses
+    #[arg(long)]
+    misere: bool,
+    /// Say why: the nim-sum in binary and the move that brings it to 0
+    #[arg(long)]
+    explain: bool,
+    /// List every winning move
+    #[arg(long)]
+    all: bool,
+    /// List at most this many winning moves
+    #[arg(long, value_name = "K", default_value_t = 1_000_000)]
+    limit: usize,
+    /// Give up looking for a proof after this many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    time: u64,
+    /// Memory the computation may use, such as 500M or 2G (default: three quarters of what is free)
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<bytesize::ByteSize>,
+}
+
+/// Winning moves shown for a heap, and heaps shown, without `--all`.
+const SHOWN: usize = 3;
+const SHOWN_HEAPS: usize = 20;
+
+/// Reads a POSITION argument; `-` means standard input.
+pub fn parse_position(text: &str) -> Result<Position, Failure> {
+    if text == "-" {
+        return io::read_to_string(io::stdin())?.parse().map_err(Failure::input);
+    }
+    text.parse().map_err(Failure::input)
+}
+
+/// Values by computation and by proof; Ctrl-C stops.
+pub fn sources(time: u64, memory: Option<bytesize::ByteSize>) -> Sources<'static> {
+    let effort = Effort { memory: memory_limit(memory), ..Effort::default() };
+    let sources = Sources::proved(effort, Duration::from_secs(time));
+    let cancel = sources.cancel();
+    // A second Ctrl-C ends the program, whatever it is doing.
+    let _ = ctrlc::set_handler(move || {
+        if cancel.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    sources
+}
+
+/// A library error as the user's.
+pub fn play_failure(error: PlayError) -> Failure {
+    Failure::input(error)
+}
+
+pub fn convention(misere: bool) -> Convention {
+    if misere { Convention::Misere } else { Convention::Normal }
+}
+
+pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let position = parse_position(&args.position)?;
+    let mut sources = sources(args.time, args.memory);
+    let convention = convention(args.misere);
+    let keep = if args.all || common.format != Format::Text { args.limit } else { SHOWN };
+    let analysis = analyse(&position, convention, &mut sources, keep).map_err(play_failure)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    match common.format {
+        Format::Json => {
+            let most = if args.all { args.limit } else { args.limit.min(1000) };
+            writeln!(out, "{}", best_json(&position, &analysis, most))?;
+        }
+        Format::Csv => {
+            writeln!(out, "part,heap,to")?;
+            for (heap, option) in analysis.moves(args.limit) {
+                writeln!(out, "{},{},{}", heap.part, heap.heap, left(&option))?;
+            }
+        }
+        _ => text(&mut out, &position, &analysis, args)?,
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn left(option: &HeapOption) -> String {
+    sprague_play::explain::heaps_left(option, ToString::to_string)
+}
+
+fn text(
+    out: &mut impl Write,
+    position: &Position,
+    analysis: &Analysis,
+    args: &Args,
+) -> Result<(), Failure> {
+    let who = match analysis.outcome {
+        Outcome::P => "P-position: whoever moves now loses against best play",
+        Outcome::N => "N-position: whoever moves now wins",
+    };
+    writeln!(out, "{who}")?;
+    if let Some(value) = &analysis.value {
+        writeln!(out, "nim-value {value}")?;
+    }
+    if let Some(method) = &analysis.method {
+        writeln!(out, "method: {method}")?;
+    }
+    if args.explain {
+        let steps = match analysis.convention {
+            Convention::Normal => Vec::new(),
+            Convention::Misere => {
+                let sources = Sources::computed(Effort::default());
+                MisereSum::new(position, sources.misere(), &sources.cancel())
+                    .map(|sum| sum.steps(position))
+                    .unwrap_or_default()
+            }
+        };
+        write!(out, "\n{}", explain(position, analysis, &steps))?;
+    }
+    if analysis.outcome == Outcome::P {
+        return Ok(());
+    }
+    let winning: Vec<&HeapMoves> =
+        analysis.heaps.iter().filter(|heap| !heap.winning.is_empty()).collect();
+    let shown = if args.explain { "\nwinning moves" } else { "winning moves" };
+    if winning.is_empty() {
+        // The options of a heap could not all be looked at.
+        writeln!(
+            out,
+            "{shown}: there is one, but no efficient way to find it is known for these rules"
+        )?;
+        return Ok(());
+    }
+    if analysis.is_exhaustive() {
+        writeln!(out, "{shown}: {}", analysis.count())?;
+    } else {
+        writeln!(
+            out,
+            "{shown}: some of them; there may be more with three heaps or more, or with growing values"
+        )?;
+    }
+    let (most_heaps, most) = if args.all { (usize::MAX, args.limit) } else { (SHOWN_HEAPS, SHOWN) };
+    let mut printed = 0;
+    for heap in winning.iter().take(most_heaps) {
+        let HeapMoves { part, heap: size, copies, winning, .. } = heap;
+        let rules = &position.parts[*part].rules;
+        let name = if position.parts.len() > 1 { format!("{rules}: ") } else { String::new() };
+        let options = winning.first(most.min(args.limit.saturating_sub(printed)));
+        printed += options.len();
+        for option in &options {
+            let number = |n: &_| if args.all { ToString::to_string(n) } else { short(n) };
+            let line = move_text(size, option, rules.has_pass(), number);
+            let times =
+                if *copies > 1 { format!("   ({copies} such heaps)") } else { String::new() };
+            writeln!(out, "  {name}{line}{times}")?;
+        }
+        let rest = winning.count() - options.len();
+        if rest > num_bigint::BigUint::ZERO {
+            writeln!(out, "  {name}{} -> ...   {} more", short(size), short(&rest))?;
+        }
+        if printed >= args.limit {
+            break;
+        }
+    }
+    if winning.len() > most_heaps {
+        writeln!(
+            out,
+            "  and moves in {} more heaps (--all lists them)",
+            winning.len() - most_heaps
+        )?;
+    }
+    Ok(())
+}

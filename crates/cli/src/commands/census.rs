@@ -1,0 +1,150 @@
+//! `sprague census FAMILY`: a whole family surveyed into the atlas.
+
+use crate::atlas::{failure, path};
+use crate::commands::solve::seconds;
+use crate::compute::memory_limit;
+use crate::failure::Failure;
+use crate::number::heap_size;
+use crate::output::{Common, Format, write_line};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+use sprague_atlas::{Atlas, Family, Limits, Observer, Row, Summary, census};
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Examples of use.
+const EXAMPLES: &str = "\
+Families:
+  octal:3               the codes 0.d1d2d3 with digits to 7; also hex:2, tetral:4
+  4.octal:2             with digits before the point
+  subtraction:max=8     all subtraction sets with members to 8; also with ,size<=3
+  allbut:max=8,size<=3  all-but games
+  recurring-octal       0.a[b], 0.[ab], 0.[b] and 4.[b]
+  FILE                  one game per line, # starts a comment
+
+Examples:
+  sprague census octal:3 --db octal.db
+  sprague census octal:3 --db octal.db --limit 200000    goes on with the open games only
+  sprague census games.txt --time 10
+
+Games that are the same by a theorem are solved once. A census that is stopped or killed
+resumes where it was. What enters as proved was verified by the checker.";
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The games: octal:3, hex:2, subtraction:max=8, ..., or a file of rules
+    family: String,
+    /// The atlas (default: SPRAGUE_ATLAS, or the atlas of the user); a new file starts empty
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+    /// Compute at most this many values of each game (default: 20000, or 4096 where a move may
+    /// leave three heaps)
+    #[arg(long, value_name = "N", value_parser = heap_size)]
+    limit: Option<u64>,
+    /// Give up on a game after this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<f64>,
+    /// Memory all games together may use, such as 500M or 2G (default: three quarters of what
+    /// is free)
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<bytesize::ByteSize>,
+}
+
+/// A progress bar, and Ctrl-C.
+struct Watch {
+    bar: ProgressBar,
+    stop: Arc<AtomicBool>,
+}
+
+impl Observer for Watch {
+    fn planned(&self, surveys: usize, _done_already: usize) {
+        self.bar.set_length(surveys as u64);
+    }
+
+    fn surveyed(&self, row: &Row) {
+        self.bar.set_message(row.game.clone());
+        self.bar.inc(1);
+    }
+
+    fn go_on(&self) -> bool {
+        !self.stop.load(Ordering::Relaxed)
+    }
+}
+
+pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let family = Family::read(&args.family).map_err(failure)?;
+    let mut atlas = match &args.db {
+        Some(file) => Atlas::open_or_create(file),
+        None => Atlas::open(&path(None)?),
+    }
+    .map_err(failure)?;
+    atlas.check_file().map_err(failure)?;
+    let threads = common
+        .threads
+        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let limits = Limits {
+        values: args.limit,
+        time: args.time.map(Duration::from_secs_f64),
+        memory: memory_limit(args.memory).0 / threads as u64,
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    // A handler may exist already; then Ctrl-C does what that one does.
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    let watch = Watch { bar: bar(common), stop };
+    let start = Instant::now();
+    let summary = census(&mut atlas, &family, &limits, threads, &watch);
+    watch.bar.finish_and_clear();
+    let summary = summary.map_err(failure)?;
+    print(&summary, &family, &atlas, start.elapsed(), common)?;
+    if summary.stopped {
+        return Err(Failure::No("stopped; the same command goes on from here".to_owned()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// On a terminal, unless quiet.
+fn bar(common: &Common) -> ProgressBar {
+    if common.quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style =
+        ProgressStyle::with_template("{wide_bar} {pos}/{len} games {elapsed} eta {eta} {msg:12}");
+    let bar =
+        ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(4));
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
+
+fn print(
+    summary: &Summary,
+    family: &Family,
+    atlas: &Atlas,
+    time: Duration,
+    common: &Common,
+) -> Result<(), Failure> {
+    let Summary { games, representatives, surveyed, skipped, proved, observed, open, .. } =
+        *summary;
+    if common.format == Format::Json {
+        let object = json!({
+            "family": family.name(), "db": atlas.path().display().to_string(), "games": games,
+            "representatives": representatives, "surveyed": surveyed, "skipped": skipped,
+            "proved": proved, "observed": observed, "open": open, "stopped": summary.stopped,
+            "seconds": (time.as_secs_f64() * 10.0).round() / 10.0,
+        });
+        return write_line(&object.to_string());
+    }
+    write_line(&format!(
+        "family     {}\n\
+         games      {games}, {representatives} different by known theorems\n\
+         surveyed   {surveyed} now, {skipped} needed nothing\n\
+         proved     {proved}\nobserved   {observed}\nopen       {open}",
+        family.name()
+    ))
+}

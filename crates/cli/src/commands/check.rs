@@ -1,0 +1,72 @@
+//! `sprague check FILE...`: certificates, verified by the independent checker.
+
+use crate::compute::parse_rules;
+use crate::failure::Failure;
+use crate::output::{Common, Format, write_line};
+use sprague_answers::check::{Verdict, judge};
+use sprague_checker::Limits;
+use sprague_games::Ruleset;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Examples of use.
+const EXAMPLES: &str = "\
+Examples:
+  sprague solve 0.156 --certificate 0.156.json && sprague check 0.156.json
+  sprague check kayles.json --game Kayles     fails if it is about another game
+
+The statement printed is what was verified. Exit status 0: every file is verified;
+1: a certificate does not prove its claim; 2: a file could not be read.";
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Certificates, as `sprague solve --certificate` writes them
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The game the certificates must be about
+    #[arg(long, value_name = "RULES")]
+    game: Option<String>,
+}
+
+pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let game = args.game.as_deref().map(parse_rules).transpose()?;
+    let mut limits = Limits::default();
+    if let Some(threads) = common.threads {
+        limits.threads = threads.into();
+    }
+    let mut status = 0;
+    for file in &args.files {
+        let verdict = judge_file(file, game.as_ref(), &limits);
+        status = status.max(match verdict {
+            Verdict::Verified { .. } => 0,
+            Verdict::Rejected { .. } => 1,
+            Verdict::Unreadable { .. } => 2,
+        });
+        print(file, &verdict, common)?;
+    }
+    Ok(ExitCode::from(status))
+}
+
+fn judge_file(file: &Path, game: Option<&Ruleset>, limits: &Limits) -> Verdict {
+    match std::fs::read(file) {
+        Ok(bytes) => judge(&bytes, game, limits),
+        Err(error) => Verdict::Unreadable { reason: error.to_string() },
+    }
+}
+
+fn print(file: &Path, verdict: &Verdict, common: &Common) -> Result<(), Failure> {
+    let name = file.display();
+    if common.format == Format::Json {
+        return write_line(&verdict.json(&name.to_string()).to_string());
+    }
+    write_line(&match verdict {
+        Verdict::Verified { claim, theorem, values } => {
+            format!("{name}: verified\n  {claim}\n  by {theorem}; {values} values recomputed")
+        }
+        Verdict::Rejected { claim, reason } => {
+            format!("{name}: NOT verified\n  {claim}\n  {reason}")
+        }
+        Verdict::Unreadable { reason } => format!("{name}: NOT verified\n  {reason}"),
+    })
+}

@@ -1,0 +1,69 @@
+//! `sprague col GRAPH`
+
+use crate::board::{Board, watched, words};
+use crate::failure::Failure;
+use crate::output::{Common, Format, write_all};
+use sprague_answers::partisan::col_json;
+use sprague_partisan::col::{self, Player};
+use sprague_partisan::error::Error;
+use sprague_partisan::graph::Rules;
+use std::fmt::Write;
+use std::process::ExitCode;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Left paints black, Right white; no two adjacent nodes may get the same colour.
+
+Examples:
+  sprague col +oo-                        a chain: black, two untinted, white
+  sprague col o^5+o^2                     o^5 is five untinted nodes
+  sprague col grid 3x4                    also path, cycle, star, complete, tree
+  sprague col --nodes 3 --edges 0-1,1-2 --tints o+-
+  sprague col R-.-R-.-L                   CGSuite: an R node is next to a Right move
+  sprague col --file map.col --moves      DIMACS or edge list; the best moves")]
+pub struct Args {
+    #[command(flatten)]
+    board: Board,
+    /// List the best moves of both players
+    #[arg(long)]
+    moves: bool,
+}
+
+pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let graph = args.board.graph(Rules::Col)?;
+    let answer = watched(common, |options| {
+        let value = col::value(&graph, options)?;
+        let best = if args.moves {
+            let of = |player| col::best_moves(&graph, player, options);
+            Some((of(Player::Left)?, of(Player::Right)?))
+        } else {
+            None
+        };
+        Ok::<_, Error>((value, best))
+    });
+    let (value, best) = answer.map_err(Failure::input)?;
+    let outcome = value.outcome();
+    let text = match common.format {
+        Format::Json => {
+            let best = best.as_ref().map(|(left, right)| (&left[..], &right[..]));
+            let object = col_json(&graph, &value, best);
+            format!("{object}\n")
+        }
+        _ if common.quiet => format!("{value}\n"),
+        _ => {
+            let mut text = format!("value    {value}\n");
+            let _ = writeln!(text, "outcome  {} ({})", outcome.letter(), words(outcome));
+            if let Some((left, right)) = &best {
+                for (name, moves) in [("Left ", left), ("Right", right)] {
+                    let list: Vec<String> =
+                        moves.iter().map(|m| format!("{} (to {})", m.node, m.value)).collect();
+                    let list = if list.is_empty() { "no move".into() } else { list.join(", ") };
+                    let _ = writeln!(text, "{name}    {list}");
+                }
+            }
+            text
+        }
+    };
+    write_all(text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,84 @@
+//! `sprague eval EXPR`
+
+use crate::board::{explain, words};
+use crate::failure::Failure;
+use crate::output::{Common, Format, write_all};
+use sprague_answers::partisan::{Facts, comparison_json, sign, text_of};
+use sprague_partisan::error::Error;
+use sprague_partisan::game::Games;
+use sprague_partisan::notation::Evaluated;
+use std::fmt::Write;
+use std::process::ExitCode;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague eval '{0|1} + *2 - ^'
+  sprague eval '+-{3|2} || 0'             a comparison: exit status 1 if it is false
+  sprague eval '{1|1,{1|0}||0}'           a longer bar binds more loosely
+  sprague eval 'Subtraction(1,3|2,3): 6'  Left takes 1 or 3, Right 2 or 3
+
+Values: 3, -5/8, * (star), *3, ^ (up), ^2*, v (down), +-G ({G|-G}), +_G (tiny), -_G
+(miny), {left options|right options}. Comparisons: < <= = != >= > || (fuzzy) <| |>.")]
+pub struct Args {
+    /// A value or a comparison
+    #[arg(allow_hyphen_values = true)]
+    expr: String,
+}
+
+pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let mut games = Games::new();
+    let fail = |e: &Error| explain(e, &args.expr);
+    match games.evaluate(&args.expr).map_err(|e| fail(&e))? {
+        Evaluated::Value(game) => {
+            let facts = Facts::of(&mut games, game).map_err(|e| fail(&e))?;
+            print(&facts, common)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Evaluated::Comparison { left, right, relation, holds, .. } => {
+            let left = text_of(&mut games, left).map_err(|e| fail(&e))?;
+            let right = text_of(&mut games, right).map_err(|e| fail(&e))?;
+            let shown_sign = sign(relation);
+            let text = match common.format {
+                Format::Json => {
+                    let object =
+                        comparison_json(holds, relation, left.as_deref(), right.as_deref());
+                    format!("{object}\n")
+                }
+                _ if common.quiet => format!("{holds}\n"),
+                _ => {
+                    let shown = |t: &Option<String>| t.clone().unwrap_or_else(|| "...".into());
+                    format!("{holds}: {} {shown_sign} {}\n", shown(&left), shown(&right))
+                }
+            };
+            write_all(text.as_bytes())?;
+            Ok(if holds { ExitCode::SUCCESS } else { ExitCode::from(1) })
+        }
+    }
+}
+
+/// The facts about a value, for people.
+pub fn facts_text(facts: &Facts, quiet: bool) -> String {
+    let value = facts.value.as_deref().unwrap_or("(too long to write out)");
+    if quiet {
+        return format!("{value}\n");
+    }
+    let mut text = format!("value        {value}\n");
+    let named = !value.starts_with('{');
+    if let Some(options) = facts.options.as_ref().filter(|o| named && o.len() <= 200) {
+        let _ = writeln!(text, "options      {options}");
+    }
+    let _ = writeln!(text, "outcome      {} ({})", facts.outcome.letter(), words(facts.outcome));
+    let _ = writeln!(text, "stops        {} and {}", facts.left_stop, facts.right_stop);
+    let _ = writeln!(text, "mean         {}", facts.mean);
+    let _ = writeln!(text, "temperature  {}", facts.temperature);
+    let _ = writeln!(text, "birthday     {}", facts.birthday);
+    text
+}
+
+fn print(facts: &Facts, common: &Common) -> Result<(), Failure> {
+    match common.format {
+        Format::Json => write_all(format!("{}\n", facts.json()).as_bytes()),
+        _ => write_all(facts_text(facts, common.quiet).as_bytes()),
+    }
+}

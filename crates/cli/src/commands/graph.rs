@@ -1,0 +1,80 @@
+//! `sprague graph POSITION`: the game graph, as dot or as SVG.
+
+use super::best::{convention, parse_position, play_failure};
+use crate::failure::Failure;
+use crate::output::{Common, Format, write_all};
+use serde_json::json;
+use sprague_play::graph::Graph;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Examples of use.
+const EXAMPLES: &str = "\
+Examples:
+  sprague graph 'Grundy: 7' | dot -Tpdf > grundy7.pdf
+  sprague graph 'Kayles: 3 2' -o kayles.svg
+  sprague graph 'Nim: 2 2' --misere --as svg > nim.svg
+
+P-positions are green, and so are the moves that lead to them.";
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The position: RULES: 3 5 7, several such parts joined by ';'
+    position: String,
+    /// Misere play: whoever makes the last move loses
+    #[arg(long)]
+    misere: bool,
+    /// Write to this file; .svg draws it
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// What to write (default: by the name of the file, else dot)
+    #[arg(long = "as", value_name = "FORM", value_enum)]
+    form: Option<Form>,
+    /// Refuse graphs with more positions than this
+    #[arg(long, value_name = "K", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=20_000))]
+    limit: u32,
+}
+
+/// What to write.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// The language of Graphviz
+    Dot,
+    /// A drawing
+    Svg,
+}
+
+pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let position = parse_position(&args.position)?;
+    let graph = Graph::new(&position, convention(args.misere), args.limit as usize)
+        .map_err(play_failure)?;
+    let by_name =
+        args.output.as_ref().and_then(|path| path.extension()).is_some_and(|e| e == "svg");
+    let form = args.form.unwrap_or(if by_name { Form::Svg } else { Form::Dot });
+    let text = match (common.format, form) {
+        (Format::Json, _) => {
+            let nodes: Vec<_> = graph
+                .nodes
+                .iter()
+                .map(|node| {
+                    json!({
+                        "position": node.label,
+                        "outcome": if node.is_p { "P" } else { "N" },
+                        "value": node.value,
+                        "options": node.options,
+                    })
+                })
+                .collect();
+            format!("{}\n", json!({ "nodes": nodes }))
+        }
+        (_, Form::Dot) => graph.dot(),
+        (_, Form::Svg) => graph.svg(),
+    };
+    match &args.output {
+        None => write_all(text.as_bytes())?,
+        Some(path) => std::fs::write(path, text)
+            .map_err(|e| Failure::input(format!("cannot write {}: {e}", path.display())))?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,265 @@
+//! `sprague solve RULES`: the regularity of a nim-sequence and its proof.
+
+use crate::compute::{engine_failure, memory_limit, parse_rules, progress};
+use crate::failure::Failure;
+use crate::number::heap_size;
+use crate::output::{Common, Format, write_line};
+use serde_json::json;
+use sprague_answers::solve::to_json;
+use sprague_certificate::Claim;
+use sprague_games::Ruleset;
+use sprague_prover::automaton::Proved;
+use sprague_prover::{Error, Method, Options, Solution, Status, theorem_title};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Examples of use.
+const EXAMPLES: &str = "\
+Examples:
+  sprague solve Kayles
+  sprague solve 0.156 --certificate 0.156.json && sprague check 0.156.json
+  sprague solve 'AllBut(1,2,8,9,10)' --format json
+  sprague solve 0.2048 --svg 0.2048.svg         a proof by automata, drawn
+  sprague solve 0.354 --hunt runs/0.354 --certificate 0.354.json
+  sprague solve 0.6 --limit 50000 --time 10     an open game: says what was seen
+
+The answer is proved only where a theorem applies and all its hypotheses were checked.";
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The game: 0.77, S(1,2,4), Kayles, 'n -> n-1 | n div 2', ...
+    rules: String,
+    /// Compute at most this many values
+    #[arg(long, value_name = "N", default_value = "300000000", value_parser = heap_size)]
+    limit: u64,
+    /// Give up after this many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 120.0, value_parser = seconds)]
+    time: f64,
+    /// Write the proof to this file, for `sprague check`
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Take the proof from the directory of a hunt that has found the period
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["method", "dot", "svg"])]
+    hunt: Option<PathBuf>,
+    /// Which proofs to look for
+    #[arg(long, value_enum, default_value_t = Way::Auto)]
+    method: Way,
+    /// Write the automaton of the proof in the language of Graphviz
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
+    /// Write the automaton of the proof as an SVG image
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Memory the values may use, such as 500M or 2G (default: three quarters of what is free)
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<bytesize::ByteSize>,
+}
+
+/// Which proofs to look for.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Way {
+    /// The theorems, then automata where they are promising
+    Auto,
+    /// The theorems only
+    Theorems,
+    /// A proof by automata only
+    Automaton,
+}
+
+/// A number of seconds.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value < 1e9 => Ok(value),
+        _ => Err("not a positive number of seconds".into()),
+    }
+}
+
+pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let rules = parse_rules(&args.rules)?;
+    if let Some(directory) = &args.hunt {
+        return from_hunt(&rules, directory, args, common);
+    }
+    let options = Options {
+        limit: args.limit,
+        time: Some(Duration::from_secs_f64(args.time)),
+        memory: memory_limit(args.memory),
+        method: match args.method {
+            Way::Auto => Method::Auto,
+            Way::Theorems => Method::Theorems,
+            Way::Automaton => Method::Automaton,
+        },
+    };
+    let solution = solve(&rules, &options, common)?;
+    if let Some(path) = &args.certificate {
+        let Some(certificate) = solution.certificate() else {
+            print(&solution, common)?;
+            return Err(Failure::No(format!(
+                "nothing is proved about {rules}: no certificate written"
+            )));
+        };
+        write_file(path, &certificate.to_json())?;
+    }
+    for (path, draw) in [
+        (&args.dot, Proved::dot as fn(&Proved) -> String),
+        (&args.svg, Proved::svg as fn(&Proved) -> String),
+    ] {
+        let Some(path) = path else { continue };
+        let Some(proved) = &solution.automaton else {
+            print(&solution, common)?;
+            return Err(Failure::No(format!(
+                "{rules} was not proved by an automaton: nothing to draw (try --method automaton)"
+            )));
+        };
+        write_file(path, &draw(proved))?;
+    }
+    print(&solution, common)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The proof of a finished hunt.
+fn from_hunt(
+    rules: &Ruleset,
+    directory: &Path,
+    args: &Args,
+    common: &Common,
+) -> Result<ExitCode, Failure> {
+    let certificate = sprague_prover::theorem::sparse_window::from_hunt(rules, directory)
+        .map_err(Failure::input)?
+        .ok_or_else(|| {
+            let place = directory.display();
+            Failure::No(format!("the hunt in {place} has not proved a period of {rules}"))
+        })?;
+    if let Some(path) = &args.certificate {
+        write_file(path, &certificate.to_json())?;
+    }
+    let regularity = certificate.claim.regularity();
+    let theorem = certificate.proof.theorem();
+    write_line(&match common.format {
+        Format::Json => json!({
+            "game": rules.to_string(),
+            "kind": certificate.claim.kind(),
+            "preperiod": regularity.map(|r| r.preperiod),
+            "period": regularity.map(|r| r.period),
+            "saltus": 0,
+            "status": "proved",
+            "theorem": theorem,
+        })
+        .to_string(),
+        _ => format!(
+            "game       {rules}\nkind       {}\npreperiod  {}\nperiod     {}\nstatus     proved by {theorem}: {}",
+            certificate.claim.kind(),
+            regularity.map_or(0, |r| r.preperiod),
+            regularity.map_or(0, |r| r.period),
+            theorem_title(theorem),
+        ),
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text)
+        .map_err(|e| Failure::input(format!("cannot write {}: {e}", path.display())))
+}
+
+/// Solves with a progress bar; Ctrl-C ends the search and keeps what was found.
+pub fn solve(rules: &Ruleset, options: &Options, common: &Common) -> Result<Solution, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    // A handler may exist already; then Ctrl-C does what that one does.
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    let bar = progress(common, options.limit);
+    let solution = sprague_prover::solve(rules, options, &mut |n| {
+        bar.set_position(n);
+        if stop.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    bar.finish_and_clear();
+    solution.map_err(|error| match error {
+        Error::Engine(error) => engine_failure(error),
+        other => Failure::input(other),
+    })
+}
+
+fn print(solution: &Solution, common: &Common) -> Result<(), Failure> {
+    match common.format {
+        Format::Json => write_line(&to_json(solution).to_string()),
+        Format::Csv => {
+            write_line("game,kind,preperiod,period,saltus,status,theorem,computed")?;
+            let r = solution.claim.as_ref().and_then(Claim::regularity);
+            let number = |n: Option<u64>| n.map(|n| n.to_string()).unwrap_or_default();
+            write_line(&format!(
+                "\"{}\",{},{},{},{},{},{},{}",
+                solution.game,
+                solution.claim.as_ref().map_or("open", Claim::kind),
+                number(r.map(|r| r.preperiod)),
+                number(r.map(|r| r.period)),
+                number(r.map(|r| r.saltus)),
+                solution.status.name(),
+                solution.theorem().unwrap_or_default(),
+                solution.values.len()
+            ))
+        }
+        _ => write_line(&text(solution)),
+    }
+}
+
+fn text(solution: &Solution) -> String {
+    let mut lines = vec![format!("game       {}", solution.game)];
+    let mut field = |name: &str, text: String| lines.push(format!("{name:<10} {text}"));
+    if let Some(form) = solution.standard_form.as_ref().filter(|form| form.shift > 0) {
+        field("standard", format!("{}, with G(n) = G_{}(n-{})", form.game, form.game, form.shift));
+    }
+    match &solution.claim {
+        None => field("kind", "open".into()),
+        Some(claim) => field("kind", claim.kind().into()),
+    }
+    if let Some(r) = solution.claim.as_ref().and_then(Claim::regularity) {
+        field("preperiod", r.preperiod.to_string());
+        field("period", r.period.to_string());
+        if r.saltus > 0 {
+            field("saltus", r.saltus.to_string());
+        }
+    }
+    if let Some(Claim::Sapp { periodic_residues, .. }) = &solution.claim {
+        let list: Vec<String> = periodic_residues.iter().map(u64::to_string).collect();
+        field("residues", format!("{} do not grow", list.join(", ")));
+    }
+    match (solution.status, solution.theorem()) {
+        (Status::Proved, Some(theorem)) => {
+            field("status", format!("proved by {theorem}: {}", theorem_title(theorem)));
+        }
+        (Status::Observed, _) => {
+            field("status", "observed on all values computed; no theorem proves it".into());
+        }
+        _ => field("status", "no regularity seen, nothing proved".into()),
+    }
+    for (i, line) in solution.automaton.iter().flat_map(|proved| proved.statement()).enumerate() {
+        field(if i == 0 { "formulas" } else { "" }, line);
+    }
+    field(
+        "computed",
+        format!("{} values, the greatest is {}", solution.values.len(), solution.max_value()),
+    );
+    if let Some(space) = &solution.sparse {
+        let parity = if space.position_parity { " with the parity of the heap" } else { "" };
+        field(
+            "sparse",
+            format!(
+                "mask {:#x}{parity}, {} rare heaps, the last is {}",
+                space.mask, space.rares, space.last_rare
+            ),
+        );
+    }
+    if let Some(why) = &solution.stopped {
+        field("stopped", why.clone());
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,205 @@
+//! `sprague table NAME`: the classical tables, recomputed.
+
+mod col;
+
+use crate::compute::engine_failure;
+use crate::failure::Failure;
+use crate::number::heap_size;
+use crate::output::{Common, Format, write_line};
+use serde_json::{Value, json};
+use sprague_prover::table::{self, Table};
+use std::process::ExitCode;
+
+/// Examples of use.
+const EXAMPLES: &str = "\
+Examples:
+  sprague table subtraction --max 8
+  sprague table octal --digits 3 --limit 5000 --format csv
+  sprague table grundy-periods --to 1300 --format latex
+  sprague table mark --to 31
+
+Differences from the printed tables are listed in docs/errata.md.";
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    name: Name,
+}
+
+#[derive(clap::Subcommand)]
+enum Name {
+    /// Subtraction games with small members (Austin, Table 7.1)
+    Subtraction {
+        /// The largest member
+        #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=16))]
+        max: u32,
+        /// Show optional members up to this number
+        #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
+        optional: u64,
+    },
+    /// Octal games .d1d2d3 and 4.d1d2 in standard form (Austin, Tables 7.2 and 7.3)
+    Octal {
+        /// The number of digits
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=4))]
+        digits: u32,
+        /// Compute at most this many values of a game
+        #[arg(long, value_name = "N", default_value = "20000", value_parser = heap_size)]
+        limit: u64,
+        /// Print the guide (Table 7.3) instead
+        #[arg(long)]
+        guide: bool,
+    },
+    /// Infinite recurring octal games (Austin, Tables 7.4 to 7.6)
+    RecurringOctal {
+        /// Compute at most this many values of a game
+        #[arg(long, value_name = "N", default_value = "2500", value_parser = heap_size)]
+        limit: u64,
+    },
+    /// Sedecimal games (Austin, Table 7.7)
+    Sedecimal {
+        /// The number of digits
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=3))]
+        digits: u32,
+        /// Compute at most this many values of a game
+        #[arg(long, value_name = "N", default_value = "1200", value_parser = heap_size)]
+        limit: u64,
+        /// All codes, not only the arithmetic-periodic ones
+        #[arg(long)]
+        all: bool,
+    },
+    /// Periods Grundy's game cannot have (Schlebusch, Corollary 10.4)
+    GrundyPeriods {
+        /// Use the zeros up to this heap
+        #[arg(long, value_name = "N", default_value = "1300", value_parser = heap_size)]
+        to: u64,
+    },
+    /// Frequencies of the values of Grundy's game
+    GrundyFrequencies {
+        /// Count heaps up to this one
+        #[arg(long, value_name = "N", default_value = "10000", value_parser = heap_size)]
+        to: u64,
+    },
+    /// Col: chains (Austin, Table 2.3, continued), trees, cycles, grids
+    Col(col::Args),
+    /// Mark, MiMark and UpMark (Fraenkel)
+    Mark {
+        /// The last heap
+        #[arg(long, value_name = "N", default_value = "23", value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
+        to: u64,
+    },
+}
+
+pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let threads = common
+        .threads
+        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let table = match &args.name {
+        Name::Subtraction { max, optional } => table::subtraction(*max, *optional),
+        Name::Octal { digits, limit, guide } => {
+            let tables = table::octal(*digits, *limit, threads);
+            if *guide { tables.guide } else { tables.table }
+        }
+        Name::RecurringOctal { limit } => table::recurring_octal(*limit, threads),
+        Name::Sedecimal { digits, limit, all } => table::sedecimal(*digits, *limit, threads, *all),
+        Name::GrundyPeriods { to } => table::grundy_periods(*to).map_err(engine_failure)?,
+        Name::GrundyFrequencies { to } => table::grundy_frequencies(*to).map_err(engine_failure)?,
+        Name::Mark { to } => table::mark(*to),
+        Name::Col(args) => return col::run(args, common),
+    };
+    write_line(&render(&table, common.format))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A table in the format asked for.
+pub fn render(table: &Table, format: Format) -> String {
+    match format {
+        Format::Json => {
+            let rows: Vec<Value> = table
+                .rows
+                .iter()
+                .map(|row| {
+                    let cells =
+                        table.columns.iter().zip(row).map(|(c, v)| (c.replace(' ', "_"), json!(v)));
+                    Value::Object(cells.collect())
+                })
+                .collect();
+            json!({"title": table.title, "rows": rows}).to_string()
+        }
+        Format::Csv => {
+            let line = |cells: &mut dyn Iterator<Item = &str>| {
+                cells.map(csv_cell).collect::<Vec<_>>().join(",")
+            };
+            let mut lines = vec![line(&mut table.columns.iter().copied())];
+            lines.extend(table.rows.iter().map(|row| line(&mut row.iter().map(String::as_str))));
+            lines.join("\n")
+        }
+        Format::Latex => latex(table),
+        Format::Text | Format::Bfile => text(table),
+    }
+}
+
+fn csv_cell(cell: &str) -> String {
+    if cell.contains([',', '"', '\n']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
+}
+
+fn text(table: &Table) -> String {
+    let widths: Vec<usize> = (0..table.columns.len())
+        .map(|i| {
+            let cells = table.rows.iter().map(|row| row[i].chars().count());
+            cells.chain([table.columns[i].len()]).max().unwrap_or(0)
+        })
+        .collect();
+    let line = |cells: Vec<&str>| {
+        let padded: Vec<String> =
+            cells.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}")).collect();
+        padded.join("  ").trim_end().to_owned()
+    };
+    let mut lines = vec![table.title.clone(), String::new(), line(table.columns.clone())];
+    lines.extend(table.rows.iter().map(|row| line(row.iter().map(String::as_str).collect())));
+    lines.join("\n")
+}
+
+fn latex(table: &Table) -> String {
+    let mut lines = vec![
+        format!("% {}; needs \\usepackage{{booktabs}}", table.title),
+        format!("\\begin{{tabular}}{{{}}}", "l".repeat(table.columns.len())),
+        "\\toprule".to_owned(),
+        format!("{} \\\\", table.columns.join(" & ")),
+        "\\midrule".to_owned(),
+    ];
+    for row in &table.rows {
+        let cells: Vec<String> = row
+            .iter()
+            .zip(&table.columns)
+            .map(
+                |(cell, &column)| {
+                    if column == "G-sequence" { dotted(cell) } else { cell.replace('_', "\\_") }
+                },
+            )
+            .collect();
+        lines.push(format!("{} \\\\", cells.join(" & ")));
+    }
+    lines.extend(["\\bottomrule".to_owned(), "\\end{tabular}".to_owned()]);
+    lines.join("\n")
+}
+
+/// A nim-sequence with dots over the first and the last value of the period.
+fn dotted(sequence: &str) -> String {
+    let words: Vec<String> = sequence
+        .split(' ')
+        .map(|word| {
+            let value = word.trim_matches(['[', ']']);
+            if value.len() < word.len() {
+                format!("\\dot{{{value}}}")
+            } else {
+                word.replace("...", "\\ldots")
+            }
+        })
+        .collect();
+    format!("${}$", words.join("\\,"))
+}

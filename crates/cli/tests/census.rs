@@ -1,0 +1,140 @@
+//! `sprague census` and `sprague atlas` as processes.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Duration;
+
+fn sprague(arguments: &[&str], folder: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sprague"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("SPRAGUE_ATLAS", folder.join("user.db"))
+        .output()
+        .unwrap()
+}
+
+fn stdout(arguments: &[&str], folder: &Path) -> String {
+    let output = sprague(arguments, folder);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// All rows without the time they took.
+fn rows(db: &str, folder: &Path) -> Vec<serde_json::Value> {
+    stdout(&["atlas", "find", "--db", db, "--format", "json"], folder)
+        .lines()
+        .map(|line| {
+            let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
+            row.as_object_mut().unwrap().remove("seconds");
+            row
+        })
+        .collect()
+}
+
+/// A census that is killed twenty times, hard, ends with the atlas of one that is not.
+#[cfg(unix)]
+#[test]
+fn killed_twenty_times() {
+    let folder = folder("killed");
+    let census = ["census", "octal:2", "--limit", "2500", "--threads", "2", "--quiet", "--db"];
+    let with = |db: &'static str| [&census[..], &[db]].concat();
+    let start = std::time::Instant::now();
+    stdout(&with("whole.db"), &folder);
+    let whole = start.elapsed();
+    let mut interrupted = 0;
+    for i in 0..20u32 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_sprague"))
+            .args(with("killed.db"))
+            .current_dir(&folder)
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        // At another moment each time, most of them early.
+        std::thread::sleep((whole / 40) * (i % 7) + Duration::from_millis(3));
+        child.kill().unwrap();
+        interrupted += u32::from(!child.wait().unwrap().success());
+        // Whatever is in the file is whole.
+        if folder.join("killed.db").exists() {
+            rows("killed.db", &folder);
+        }
+    }
+    assert!(interrupted > 0);
+    stdout(&with("killed.db"), &folder);
+    assert_eq!(rows("killed.db", &folder), rows("whole.db", &folder));
+    let verified = stdout(&["atlas", "verify", "--db", "killed.db", "--format", "json"], &folder);
+    assert!(verified.contains("\"wrong\":[]"), "{verified}");
+}
+
+#[test]
+fn exports() {
+    let folder = folder("exports");
+    stdout(&["census", "subtraction:max=3", "--db", "a.db"], &folder);
+    let csv = stdout(&["atlas", "export", "--db", "a.db", "--format", "csv"], &folder);
+    assert_eq!(csv.lines().count(), 8);
+    assert!(csv.starts_with("game,class,standard_form,"), "{csv}");
+    assert!(csv.contains("\"S(1,2)\","), "{csv}");
+    let lines = stdout(&["atlas", "export", "--db", "a.db", "--format", "jsonl"], &folder);
+    let row: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!((&row["game"], &row["period"]), (&"S(1)".into(), &2.into()));
+    let latex = stdout(&["atlas", "export", "--db", "a.db", "--format", "latex"], &folder);
+    assert!(latex.contains("\\toprule") && latex.contains("S(1,2) & periodic"), "{latex}");
+    for arguments in [
+        &["atlas", "export", "--db", "a.db", "-o", "b.parquet"][..],
+        &["atlas", "export", "--db", "a.db", "--format", "parquet", "-o", "c.parquet"],
+        &["atlas", "export", "--db", "a.db", "--as", "parquet", "-o", "d"],
+    ] {
+        stdout(arguments, &folder);
+    }
+    let bytes = std::fs::read(folder.join("b.parquet")).unwrap();
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+    assert_eq!(bytes, std::fs::read(folder.join("c.parquet")).unwrap());
+    assert_eq!(bytes, std::fs::read(folder.join("d")).unwrap());
+    let refused = sprague(&["atlas", "export", "--db", "a.db", "-o", "e.xyz"], &folder);
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn wrong_questions_are_refused() {
+    let folder = folder("refused");
+    stdout(&["census", "subtraction:max=2", "--db", "a.db"], &folder);
+    for (arguments, says) in [
+        (&["census", "octal:0", "--db", "a.db"][..], "number of digits"),
+        (&["census", "nonsense", "--db", "a.db"], "unknown family"),
+        (&["atlas", "find", "--db", "a.db", "--period", "many"], "condition"),
+        (&["atlas", "find", "--db", "a.db", "--where", "nonsense > 1"], "nonsense"),
+        (&["atlas", "sql", "--db", "a.db", "DELETE FROM game"], "SELECT"),
+        (&["atlas", "sql", "--db", "a.db", "SELECT 1; DELETE FROM game"], "one query"),
+        (&["atlas", "sql", "--db", "a.db", "WITH x AS (SELECT 1) DELETE FROM game"], "not write"),
+        (&["atlas", "show", "--db", "a.db", "0.7x"], "digit"),
+        (&["values", "0.77", "--format", "parquet"], "parquet"),
+    ] {
+        let output = sprague(arguments, &folder);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(says), "{arguments:?}: {stderr}");
+        assert!(output.stdout.is_empty());
+    }
+    assert_eq!(rows("a.db", &folder).len(), 3);
+    std::fs::write(folder.join("noise.db"), [7; 5000]).unwrap();
+    let output = sprague(&["census", "octal:1", "--db", "noise.db"], &folder);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("damaged or no atlas"));
+    let output = sprague(&["atlas", "show", "--db", "a.db", "0.1234567"], &folder);
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn the_atlas_of_the_user_starts_from_the_seed() {
+    let folder = folder("user");
+    let shown = stdout(&["atlas", "show", "0.161"], &folder);
+    assert!(shown.contains("they first differ at heap 519"), "{shown}");
+    let found = stdout(&["atlas", "find", "--family", "octal:3", "--format", "csv"], &folder);
+    assert_eq!(found.lines().count(), 513);
+}

@@ -1,0 +1,267 @@
+//! End to end: eval, col, snort and table col, with exact output.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn sprague(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sprague")).args(args).output().expect("sprague runs")
+}
+
+#[track_caller]
+fn prints(args: &[&str], expected: &str) {
+    let output = sprague(args);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {stderr}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{args:?}");
+    assert_eq!(stderr, "", "{args:?}");
+}
+
+#[track_caller]
+fn fails(args: &[&str], message: &str) {
+    let output = sprague(args);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{args:?}");
+    assert!(stderr.contains(message), "{args:?}: {stderr}");
+}
+
+#[test]
+fn eval() {
+    prints(
+        &["eval", "{0|1} + *2 - ^"],
+        "value        1/2v*2\n\
+         options      {1/2*3 | 1/2}\n\
+         outcome      L (Left wins, whoever starts)\n\
+         stops        1/2 and 1/2\n\
+         mean         1/2\n\
+         temperature  0\n\
+         birthday     6\n",
+    );
+    prints(&["eval", "-q", "{1|1,{1|0}||0}"], "{1|1,{1|0}||0}\n");
+    prints(&["eval", "-q", "+-{3|2}"], "+-{3|2}\n");
+    prints(&["eval", "-q", "-3/4*"], "-3/4*\n");
+    prints(&["eval", "-q", "Subtraction(1,3|2,3): 4"], "{1|1,{1|0}}\n");
+    prints(
+        &["eval", "--format", "json", "*"],
+        "{\"value\":\"*\",\"outcome\":\"N\",\"left_stop\":\"0\",\"right_stop\":\"0\",\"mean\":\"0\",\
+         \"temperature\":\"0\",\"birthday\":\"1\"}\n",
+    );
+}
+
+#[test]
+fn eval_comparisons() {
+    prints(&["eval", "^ > 0"], "true: ^ > 0\n");
+    prints(
+        &["eval", "* || 0", "--format", "json"],
+        "{\"holds\":true,\"relation\":\"||\",\"left\":\"*\",\"right\":\"0\"}\n",
+    );
+    let no = sprague(&["eval", "1/2 < *"]);
+    assert_eq!(no.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&no.stdout), "false: 1/2 > *\n");
+}
+
+#[test]
+fn eval_bad_input() {
+    fails(&["eval", "{0|1"], "\n  {0|1\n      ^\n");
+    fails(&["eval", "1/3"], "power of 2");
+    fails(&["eval", "{1|2|3}"], "two bars of the same length");
+    fails(&["eval", &"{".repeat(100_000)], "deep");
+    fails(&["eval", ""], "expected a value");
+}
+
+#[test]
+fn col() {
+    prints(&["col", "+oo-"], "value    0\noutcome  P (the second player wins)\n");
+    prints(&["col", "-oo-", "-q"], "-1\n");
+    prints(&["col", "o", "-q"], "*\n");
+    prints(&["col", "+..-", "-q"], "0\n");
+    prints(&["col", "grid", "3x4", "-q"], "0\n");
+    prints(&["col", "grid 3x3", "-q"], "0\n");
+    prints(&["col", "star", "3", "-q"], "*\n");
+    prints(&["col", "tree", "0,0,0", "-q"], "*\n");
+    prints(&["col", "complete", "4", "-q"], "0\n");
+    prints(&["col", "R-.-R-.-L-.-R-.-R-.", "-q"], "7/8\n");
+    prints(&["col", "cgsuite .-.-.(-;-)", "-q"], "0\n");
+    prints(
+        &["col", "--nodes", "3", "--edges", "0-1,1-2", "--tints", "o+-", "--format", "json"],
+        "{\"value\":\"-1/2\",\"outcome\":\"R\",\"number\":\"-1/2\",\"star\":false,\"nodes\":3}\n",
+    );
+    prints(
+        &["col", "--moves", "o+o"],
+        "value    0\n\
+         outcome  P (the second player wins)\n\
+         Left     0 (to *), 2 (to *)\n\
+         Right    0 (to 1/2), 2 (to 1/2)\n",
+    );
+}
+
+#[test]
+fn col_from_files() {
+    let dir = std::env::temp_dir().join(format!("sprague-col-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).unwrap();
+    let dimacs = dir.join("map.col");
+    std::fs::write(&dimacs, "c a path\np edge 3 2\ne 1 2\ne 2 3\nt o+-\n").unwrap();
+    prints(&["col", "-q", "--file", dimacs.to_str().unwrap()], "-1/2\n");
+    std::fs::remove_dir_all(&dir).unwrap();
+    // An edge list on standard input, tinted on the command line.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sprague"))
+        .args(["col", "-q", "--file", "-", "--tints", "o+-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"# edges\n0 1\n1 2\n").unwrap();
+    assert_eq!(child.wait_with_output().unwrap().stdout, b"-1/2\n");
+}
+
+#[test]
+fn col_bad_input() {
+    fails(&["col"], "no graph is given");
+    fails(&["col", ".-."], "write `o-o` or `cgsuite .-.`");
+    fails(&["col", "--nodes", "3", "--edges", "0-3"], "there is no node 3");
+    fails(&["col", "--nodes", "3", "--edges", "1-1"], "loop");
+    fails(&["col", "--nodes", "3", "--edges", "0-1", "--tints", "o+"], "2 tints for 3 nodes");
+    fails(&["col", "grid", "9x9"], "the limit is 64");
+    fails(&["col", "hello"], "no graph");
+    fails(&["col", ":A-:A"], "loop");
+    fails(&["col", &("L".to_owned() + &"(-".repeat(50_000))], "deep");
+    fails(&["col", "--file", "/nonexistent"], "/nonexistent");
+}
+
+#[test]
+fn snort() {
+    prints(&["snort", "-q", "path", "5"], "+-(1,{3|0})\n");
+    prints(&["snort", "-q", "L-.-.-.-L"], "{4|0,+-1}\n");
+    prints(&["snort", "-q", "+ooo+"], "{4|0,+-1}\n");
+    prints(
+        &["snort", "oo", "--moves", "--format", "json"],
+        "{\"value\":\"+-1\",\"outcome\":\"N\",\"left_stop\":\"1\",\"right_stop\":\"-1\",\"mean\":\"0\",\
+         \"temperature\":\"1\",\"birthday\":\"2\",\"nodes\":2,\"best\":{\
+         \"left\":[{\"node\":0,\"value\":\"1\"},{\"node\":1,\"value\":\"1\"}],\
+         \"right\":[{\"node\":0,\"value\":\"-1\"},{\"node\":1,\"value\":\"-1\"}]}}\n",
+    );
+}
+
+#[test]
+fn table_col() {
+    let head = "A,(A),(A)o,(A)oo,(A)ooo,o(A),o(A)o,o(A)oo,o(A)ooo,oo(A),oo(A)o,oo(A)oo,oo(A)ooo,\
+                ooo(A),ooo(A)o,ooo(A)oo,ooo(A)ooo\n";
+    let one = "+,1,1/2,1/2,1/2,1/2,0,1/4,1/4,1/2,1/4,0,1/2,1/2,1/4,1/2,0\n";
+    prints(&["table", "col", "--to", "1", "--format", "csv"], &format!("{head}{one}"));
+    prints(
+        &["table", "col", "trees", "--to", "3"],
+        "nodes  parents of nodes 1, 2, ..  untinted  node 0, 1, .. black\n\
+         1                                 *         1\n\
+         2      0                          0         1/2 1/2\n\
+         3      0 0                        0         0 1/2 1/2\n",
+    );
+    prints(
+        &["table", "col", "grids", "--to", "9", "--format", "csv"],
+        "grid,untinted,\"known by\",\"black corner\"\n2x2,0,mirror,0\n2x3,0,mirror,1/2\n\
+         2x4,0,mirror,0\n3x3,0,search,1/2\n",
+    );
+    prints(
+        &["table", "col", "cycles", "--to", "4", "--format", "csv"],
+        "nodes,untinted,\"one black\",\"two black at distance 1, 2, ..\",\
+         \"black and white at distance 1, 2, ..\"\n3,0,0,1/2,0\n4,0,0,\"1 0\",\"0 0\"\n",
+    );
+    fails(&["table", "col", "--to", "40"], "the limit is");
+}
+
+/// Types lines at `sprague play`.
+fn play(args: &[&str], typed: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sprague"))
+        .arg("play")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn play_col() {
+    // oo is 0: the second player wins, whatever the first one does.
+    assert_eq!(
+        play(&["--col", "oo"], "hint\nwhy\n7\nx\n0\n"),
+        "Col: you are Left, black, and paint o and + nodes (whoever cannot move loses; help lists \
+         the commands)\n\
+         \n    0 o  next to 1\n    1 o  next to 0\n\
+         no move wins against best play\n\
+         the value is 0: the second player wins\n\
+         you may not paint node 7\n\
+         type the number of a node, or help\n\
+         \n    1 -\nI paint 1\n\
+         \n  no node is left\nYou have no move. I win.\n"
+    );
+    // A mirror player beats the computer on a board of value 0 when it starts.
+    let text = play(&["--col", "oo", "--side", "right", "--first", "computer"], "0\n1\n");
+    assert!(text.ends_with("I have no move. You win!\n"), "{text}");
+    let text = play(&["--col", "grid 3x4", "--tints", "+ooooooooooo"], "undo\nquit\n");
+    assert!(text.ends_with("there is nothing to take back\nGoodbye.\n"), "{text}");
+    // Undo gives the board back.
+    let text = play(&["--col", "+oo-+"], "0\nundo\nboard\n");
+    assert_eq!(text.matches("  0 +  next to 1\n").count(), 3, "{text}");
+    fails(&["play", "--col", "o", "Nim: 3"], "cannot be used with");
+    fails(&["play"], "required");
+    fails(&["play", "--col", ".-."], "chain");
+}
+
+fn results_page() -> String {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results/col.md");
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// The published chains, trees and cycles are those the program computes now.
+#[test]
+fn results_page_is_current() {
+    let page = results_page();
+    for (what, to) in [("chains", "6"), ("trees", "9"), ("cycles", "24")] {
+        let output = sprague(&["table", "col", what, "--to", to, "--format", "json"]);
+        let table: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        for row in table["rows"].as_array().unwrap() {
+            let text = |v: &serde_json::Value| match v {
+                serde_json::Value::String(s) => s.clone(),
+                other => other.to_string(),
+            };
+            let list = |v: &serde_json::Value, with: &str| {
+                v.as_array().unwrap().iter().map(text).collect::<Vec<_>>().join(with)
+            };
+            let cells: Vec<String> = match what {
+                "chains" => {
+                    let values = row["values"].as_array().unwrap();
+                    let lines = values.iter().map(|v| list(v, "` | `"));
+                    std::iter::once(text(&row["core"])).chain(lines).collect()
+                }
+                "trees" => vec![
+                    text(&row["nodes"]),
+                    list(&row["parents"], " "),
+                    text(&row["untinted"]),
+                    list(&row["one_black"], " "),
+                ],
+                _ => vec![
+                    text(&row["nodes"]),
+                    text(&row["untinted"]),
+                    text(&row["one_black"]),
+                    list(&row["two_black"], " "),
+                    list(&row["black_white"], " "),
+                ],
+            };
+            let line = format!("| `{}` |", cells.join("` | `")).replace("``", "");
+            assert!(page.contains(&line), "{what}: {line}");
+        }
+    }
+}
+
+/// The whole page, grids of up to 36 nodes included:
+/// `cargo test --release -p sprague --test partisan -- --ignored`
+#[test]
+#[ignore = "10 s in a release build"]
+fn results_page_is_what_the_command_prints() {
+    let output = sprague(&["table", "col", "page"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), results_page());
+}

@@ -1,0 +1,842 @@
+//! Short games {L|R} by value.
+//!
+//! A [`Games`] arena keeps every value once, in canonical form, with its options shared:
+//! two games are equal exactly when their handles are. Values of the shape
+//! number + up multiple + nimber are kept in closed form, so that 10^30 or ^1000 need no
+//! tree; all other values are nodes with lists of options.
+
+use crate::dyadic::{Bound, Dyadic, simplest_between};
+use crate::error::{Error, ErrorKind};
+use num_bigint::BigInt;
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering as Memory};
+
+/// A value: a handle into the [`Games`] that made it. Equal handles of one arena are
+/// equal values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Game(u32);
+
+/// A value number + up·↑ + *star.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NumberUpStar {
+    /// The number.
+    pub number: Dyadic,
+    /// How many ups (negative: downs).
+    pub up: i64,
+    /// The nimber *star; 0 for none.
+    pub star: u32,
+}
+
+impl NumberUpStar {
+    fn is_number(&self) -> bool {
+        self.up == 0 && self.star == 0
+    }
+
+    /// How this value compares with 0. ↑ is positive, ↑ + * is confused with 0, and
+    /// ↑ + *m is positive for every other m.
+    fn relation_to_zero(&self) -> Relation {
+        match self.number.sign() {
+            Ordering::Less => return Relation::Less,
+            Ordering::Greater => return Relation::Greater,
+            Ordering::Equal => {}
+        }
+        match (self.up, self.star) {
+            (0, 0) => Relation::Equal,
+            (0, _) | (1 | -1, 1) => Relation::Fuzzy,
+            (up, _) if up > 0 => Relation::Greater,
+            _ => Relation::Less,
+        }
+    }
+}
+
+/// How two games compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// G < H
+    Less,
+    /// G = H
+    Equal,
+    /// G > H
+    Greater,
+    /// G || H: confused
+    Fuzzy,
+}
+
+/// Who wins (Austin 1976, Definition 1.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// Left wins, whoever starts: G > 0.
+    Left,
+    /// Right wins, whoever starts: G < 0.
+    Right,
+    /// The next (first) player wins: G || 0.
+    Next,
+    /// The previous (second) player wins: G = 0.
+    Previous,
+}
+
+impl Outcome {
+    /// The field's letter: L, R, N or P.
+    pub fn letter(self) -> char {
+        match self {
+            Self::Left => 'L',
+            Self::Right => 'R',
+            Self::Next => 'N',
+            Self::Previous => 'P',
+        }
+    }
+}
+
+impl From<Relation> for Outcome {
+    /// From the relation of a game to 0.
+    fn from(relation: Relation) -> Self {
+        match relation {
+            Relation::Less => Self::Right,
+            Relation::Equal => Self::Previous,
+            Relation::Greater => Self::Left,
+            Relation::Fuzzy => Self::Next,
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Node {
+    Closed(NumberUpStar),
+    Options { left: Arc<[Game]>, right: Arc<[Game]> },
+}
+
+/// The two stops of a value, kept with it.
+#[derive(Clone)]
+struct Stops {
+    left: Dyadic,
+    right: Dyadic,
+}
+
+/// Left and right options of a canonical form.
+#[derive(Clone)]
+pub struct Options {
+    /// Where Left may move.
+    pub left: Arc<[Game]>,
+    /// Where Right may move.
+    pub right: Arc<[Game]>,
+}
+
+/// How deep the recursive definitions may go. One level costs well under 1 KiB of
+/// stack, so this fits the 2 MiB of a spawned thread. Real games stay far below it.
+const DEPTH_LIMIT: usize = 1000;
+
+/// Nimbers and ups beyond these have too many options (or too deep ones) to be opened.
+const STAR_LIMIT: u32 = 4096;
+
+/// Default for the number of different values in one arena.
+const NODE_LIMIT: usize = 4_000_000;
+
+/// Remembered comparisons before the table is emptied.
+const COMPARISON_LIMIT: usize = 1 << 23;
+
+/// An arena of values in canonical form.
+pub struct Games {
+    nodes: Vec<Node>,
+    stops: Vec<Stops>,
+    index: HashMap<Node, Game>,
+    opened: HashMap<Game, Options>,
+    at_most: HashMap<(Game, Game), bool>,
+    sums: HashMap<(Game, Game), Game>,
+    negatives: HashMap<Game, Game>,
+    depth: usize,
+    node_limit: usize,
+    cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Games {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Games {
+    /// An empty arena.
+    pub fn new() -> Self {
+        let mut games = Self {
+            nodes: Vec::new(),
+            stops: Vec::new(),
+            index: HashMap::new(),
+            opened: HashMap::new(),
+            at_most: HashMap::new(),
+            sums: HashMap::new(),
+            negatives: HashMap::new(),
+            depth: 0,
+            node_limit: NODE_LIMIT,
+            cancel: None,
+        };
+        games
+            .intern_closed(NumberUpStar { number: Dyadic::ZERO, up: 0, star: 0 })
+            .expect("the first value is below every limit");
+        games
+    }
+
+    /// The value 0, the same handle in every arena.
+    pub const ZERO: Game = Game(0);
+
+    /// Refuses to hold more than `values` different values.
+    pub fn set_node_limit(&mut self, values: usize) {
+        self.node_limit = values;
+    }
+
+    /// Computations stop with [`ErrorKind::Cancelled`] soon after the flag is set.
+    pub fn set_cancel(&mut self, flag: Arc<AtomicBool>) {
+        self.cancel = Some(flag);
+    }
+
+    /// How many different values the arena holds.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether the arena is empty; it never is, 0 is always there.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    fn check_cancel(&self) -> Result<(), Error> {
+        match &self.cancel {
+            Some(flag) if flag.load(Memory::Relaxed) => Err(ErrorKind::Cancelled.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Runs one level of a recursive definition.
+    fn deeper<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
+        if self.depth >= DEPTH_LIMIT {
+            return Err(ErrorKind::TooDeep { limit: DEPTH_LIMIT }.into());
+        }
+        self.depth += 1;
+        let result = work(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn intern(&mut self, node: Node, stops: Stops) -> Result<Game, Error> {
+        if let Some(&game) = self.index.get(&node) {
+            return Ok(game);
+        }
+        if self.nodes.len() >= self.node_limit {
+            return Err(Error::too_large(format!(
+                "more than {} different values are needed",
+                self.node_limit
+            )));
+        }
+        let game = Game(self.nodes.len() as u32);
+        self.nodes.push(node.clone());
+        self.stops.push(stops);
+        self.index.insert(node, game);
+        Ok(game)
+    }
+
+    fn intern_closed(&mut self, value: NumberUpStar) -> Result<Game, Error> {
+        let stops = Stops { left: value.number.clone(), right: value.number.clone() };
+        self.intern(Node::Closed(value), stops)
+    }
+
+    /// The number `x`.
+    pub fn number(&mut self, x: impl Into<Dyadic>) -> Result<Game, Error> {
+        self.number_up_star(x, 0, 0)
+    }
+
+    /// The value `number` + `up`·↑ + *`star`.
+    pub fn number_up_star(
+        &mut self,
+        number: impl Into<Dyadic>,
+        up: i64,
+        star: u32,
+    ) -> Result<Game, Error> {
+        self.intern_closed(NumberUpStar { number: number.into(), up, star })
+    }
+
+    /// The nimber *m.
+    pub fn nimber(&mut self, m: u32) -> Result<Game, Error> {
+        self.number_up_star(0, 0, m)
+    }
+
+    /// `n`·↑.
+    pub fn up(&mut self, n: i64) -> Result<Game, Error> {
+        self.number_up_star(0, n, 0)
+    }
+
+    /// ±(options): {options | -options}.
+    pub fn switch(&mut self, options: &[Game]) -> Result<Game, Error> {
+        let right = options.iter().map(|&g| self.negative(g)).collect::<Result<Vec<_>, _>>()?;
+        self.game(options, &right)
+    }
+
+    /// Tiny-G, {0 || 0 | -G}.
+    pub fn tiny(&mut self, g: Game) -> Result<Game, Error> {
+        let minus = self.negative(g)?;
+        let threat = self.game(&[Self::ZERO], &[minus])?;
+        self.game(&[Self::ZERO], &[threat])
+    }
+
+    /// Miny-G, {G | 0 || 0}, the negative of tiny-G.
+    pub fn miny(&mut self, g: Game) -> Result<Game, Error> {
+        let tiny = self.tiny(g)?;
+        self.negative(tiny)
+    }
+
+    /// The closed form number + up + star, if the value has that shape.
+    pub fn as_number_up_star(&self, g: Game) -> Option<&NumberUpStar> {
+        match &self.nodes[g.0 as usize] {
+            Node::Closed(value) => Some(value),
+            Node::Options { .. } => None,
+        }
+    }
+
+    /// The number, if the value is one.
+    pub fn as_number(&self, g: Game) -> Option<&Dyadic> {
+        self.as_number_up_star(g).filter(|v| v.is_number()).map(|v| &v.number)
+    }
+
+    /// The options of the canonical form.
+    pub fn options(&mut self, g: Game) -> Result<Options, Error> {
+        let value = match &self.nodes[g.0 as usize] {
+            Node::Options { left, right } => {
+                return Ok(Options { left: left.clone(), right: right.clone() });
+            }
+            Node::Closed(value) => value.clone(),
+        };
+        if let Some(options) = self.opened.get(&g) {
+            return Ok(options.clone());
+        }
+        if value.star > STAR_LIMIT {
+            return Err(Error::too_large(format!(
+                "*{} has too many options to list; the limit is *{STAR_LIMIT}",
+                value.star
+            )));
+        }
+        let NumberUpStar { number: x, up, star } = value;
+        let mut left = Vec::new();
+        let mut right = Vec::new();
+        match up.cmp(&0) {
+            // x itself, or x + *m = {x, x*, ..., x*(m-1) | the same}.
+            Ordering::Equal if star == 0 => {
+                for (side, option) in [(&mut left, x.left_option()), (&mut right, x.right_option())]
+                {
+                    if let Some(option) = option {
+                        side.push(self.number(option)?);
+                    }
+                }
+            }
+            Ordering::Equal => {
+                for k in 0..star {
+                    left.push(self.number_up_star(x.clone(), 0, k)?);
+                }
+                right.clone_from(&left);
+            }
+            // ↑* = {0,*|0}; otherwise n·↑ + *m = {0 | (n-1)·↑ + *(m xor 1)}; x is added to
+            // every option by the number translation theorem.
+            Ordering::Greater => {
+                left.push(self.number(x.clone())?);
+                if (up, star) == (1, 1) {
+                    left.push(self.number_up_star(x.clone(), 0, 1)?);
+                    right.push(self.number(x)?);
+                } else {
+                    right.push(self.number_up_star(x, up - 1, star ^ 1)?);
+                }
+            }
+            Ordering::Less => {
+                right.push(self.number(x.clone())?);
+                if (up, star) == (-1, 1) {
+                    right.push(self.number_up_star(x.clone(), 0, 1)?);
+                    left.push(self.number(x)?);
+                } else {
+                    left.push(self.number_up_star(x, up + 1, star ^ 1)?);
+                }
+            }
+        }
+        left.sort_unstable();
+        right.sort_unstable();
+        let options = Options { left: left.into(), right: right.into() };
+        self.opened.insert(g, options.clone());
+        Ok(options)
+    }
+
+    /// The left stop: the number reached when Left starts and both play to stop.
+    pub fn left_stop(&self, g: Game) -> &Dyadic {
+        &self.stops[g.0 as usize].left
+    }
+
+    /// The right stop: the number reached when Right starts.
+    pub fn right_stop(&self, g: Game) -> &Dyadic {
+        &self.stops[g.0 as usize].right
+    }
+
+    /// The negative: the game with the roles of Left and Right exchanged.
+    pub fn negative(&mut self, g: Game) -> Result<Game, Error> {
+        let (left, right) = match &self.nodes[g.0 as usize] {
+            Node::Closed(v) => {
+                let up = v.up.checked_neg().ok_or_else(up_overflow)?;
+                let minus = NumberUpStar { number: -&v.number, up, star: v.star };
+                return self.intern_closed(minus);
+            }
+            Node::Options { left, right } => (left.clone(), right.clone()),
+        };
+        if let Some(&minus) = self.negatives.get(&g) {
+            return Ok(minus);
+        }
+        let minus = self.deeper(|games| {
+            let negated = |games: &mut Self, side: &[Game]| {
+                let mut side =
+                    side.iter().map(|&h| games.negative(h)).collect::<Result<Vec<_>, _>>()?;
+                side.sort_unstable();
+                Ok::<Arc<[Game]>, Error>(side.into())
+            };
+            let (new_left, new_right) = (negated(games, &right)?, negated(games, &left)?);
+            let stops = Stops { left: -games.right_stop(g), right: -games.left_stop(g) };
+            games.intern(Node::Options { left: new_left, right: new_right }, stops)
+        })?;
+        self.negatives.insert(g, minus);
+        self.negatives.insert(minus, g);
+        Ok(minus)
+    }
+
+    /// The sum of two games.
+    pub fn sum(&mut self, g: Game, h: Game) -> Result<Game, Error> {
+        if let (Node::Closed(a), Node::Closed(b)) =
+            (&self.nodes[g.0 as usize], &self.nodes[h.0 as usize])
+        {
+            let up = a.up.checked_add(b.up).ok_or_else(up_overflow)?;
+            let sum = NumberUpStar { number: &a.number + &b.number, up, star: a.star ^ b.star };
+            return self.intern_closed(sum);
+        }
+        let (g, h) = if g <= h { (g, h) } else { (h, g) };
+        if g == Self::ZERO {
+            return Ok(h);
+        }
+        if let Some(&sum) = self.sums.get(&(g, h)) {
+            return Ok(sum);
+        }
+        let sum = self.deeper(|games| {
+            let mut left = Vec::new();
+            let mut right = Vec::new();
+            // Number translation theorem: when one summand is a number and the sum is
+            // not, nobody need move in the number.
+            for (mover, other) in [(g, h), (h, g)] {
+                if games.as_number(mover).is_some() {
+                    continue;
+                }
+                let options = games.options(mover)?;
+                for &option in &*options.left {
+                    left.push(games.sum(option, other)?);
+                }
+                for &option in &*options.right {
+                    right.push(games.sum(option, other)?);
+                }
+            }
+            games.game(&left, &right)
+        })?;
+        self.sums.insert((g, h), sum);
+        Ok(sum)
+    }
+
+    /// `g` - `h`.
+    pub fn difference(&mut self, g: Game, h: Game) -> Result<Game, Error> {
+        let minus = self.negative(h)?;
+        self.sum(g, minus)
+    }
+
+    /// `n` copies of `g` added up.
+    pub fn multiple(&mut self, n: u32, g: Game) -> Result<Game, Error> {
+        let mut sum = Self::ZERO;
+        for _ in 0..n {
+            sum = self.sum(sum, g)?;
+        }
+        Ok(sum)
+    }
+
+    /// Whether `g` ≤ `h`: no left option of `g` is ≥ `h` and no right option of `h` is
+    /// ≤ `g`.
+    pub fn le(&mut self, g: Game, h: Game) -> Result<bool, Error> {
+        if g == h {
+            return Ok(true);
+        }
+        let (a, b) = (&self.nodes[g.0 as usize], &self.nodes[h.0 as usize]);
+        if let (Node::Closed(a), Node::Closed(b)) = (a, b) {
+            let difference = NumberUpStar {
+                number: &a.number - &b.number,
+                up: a.up.checked_sub(b.up).ok_or_else(up_overflow)?,
+                star: a.star ^ b.star,
+            };
+            return Ok(matches!(difference.relation_to_zero(), Relation::Less | Relation::Equal));
+        }
+        let (s, t) = (&self.stops[g.0 as usize], &self.stops[h.0 as usize]);
+        if let Some(answer) = le_by_stops(s, t) {
+            return Ok(answer);
+        }
+        if let Some(&answer) = self.at_most.get(&(g, h)) {
+            return Ok(answer);
+        }
+        let answer = self.deeper(|games| {
+            // Number avoidance: a player who can win a sum with a number x and a game
+            // that is none can win it without moving in x.
+            if games.as_number(g).is_none() {
+                for &left in &*games.options(g)?.left {
+                    if games.le(h, left)? {
+                        return Ok(false);
+                    }
+                }
+            }
+            if games.as_number(h).is_none() {
+                for &right in &*games.options(h)?.right {
+                    if games.le(right, g)? {
+                        return Ok(false);
+                    }
+                }
+            }
+            Ok(true)
+        })?;
+        if self.at_most.len() >= COMPARISON_LIMIT {
+            self.at_most.clear();
+        }
+        self.at_most.insert((g, h), answer);
+        Ok(answer)
+    }
+
+    /// How `g` compares with `h`.
+    pub fn compare(&mut self, g: Game, h: Game) -> Result<Relation, Error> {
+        Ok(match (self.le(g, h)?, self.le(h, g)?) {
+            (true, true) => Relation::Equal,
+            (true, false) => Relation::Less,
+            (false, true) => Relation::Greater,
+            (false, false) => Relation::Fuzzy,
+        })
+    }
+
+    /// Who wins.
+    pub fn outcome(&mut self, g: Game) -> Result<Outcome, Error> {
+        Ok(self.compare(g, Self::ZERO)?.into())
+    }
+
+    /// The birthday of the canonical form: 0 for 0, else one more than the latest
+    /// birthday of an option.
+    pub fn birthday(&mut self, g: Game) -> Result<BigInt, Error> {
+        let mut known = HashMap::new();
+        self.birthday_with(g, &mut known)
+    }
+
+    fn birthday_with(
+        &mut self,
+        g: Game,
+        known: &mut HashMap<Game, BigInt>,
+    ) -> Result<BigInt, Error> {
+        if let Some(v) = self.as_number_up_star(g) {
+            // x + *m: every option is x + *k, so m days after x. The ups: ↑ and ↑* are
+            // born on day 2, each further up with the star flipped a day later; with a
+            // nimber *m, m ≥ 2, the innermost option is a nimber m or m xor 1.
+            let base = v.number.birthday();
+            let n = v.up.unsigned_abs();
+            let day = match (n, v.star) {
+                (0, m) => BigInt::from(m),
+                (n, 0 | 1) => BigInt::from(n) + 1,
+                (n, m) => BigInt::from(n) + if n % 2 == 0 { m } else { m ^ 1 },
+            };
+            return Ok(base + day);
+        }
+        if let Some(day) = known.get(&g) {
+            return Ok(day.clone());
+        }
+        let day: BigInt = self.deeper(|games| {
+            let options = games.options(g)?;
+            let mut day = BigInt::from(-1);
+            for &option in options.left.iter().chain(&*options.right) {
+                day = day.max(games.birthday_with(option, known)?);
+            }
+            Ok(day + 1)
+        })?;
+        known.insert(g, day.clone());
+        Ok(day)
+    }
+
+    /// The value of {left | right}, whose options are given by value.
+    ///
+    /// Simplicity Theorem (Austin 1.17): if some number x satisfies l ⊲| x ⊲| r for all
+    /// options, the value is the simplest such x. Otherwise dominated options are
+    /// deleted (1.15) and reversible ones bypassed; what is left when neither remains
+    /// is the canonical form, unique by Conway's theorem.
+    ///
+    /// Checked: the comparisons themselves. Assumed: nothing beyond the theorems.
+    pub fn game(&mut self, left: &[Game], right: &[Game]) -> Result<Game, Error> {
+        self.check_cancel()?;
+        let mut left = left.to_vec();
+        let mut right = right.to_vec();
+        left.sort_unstable();
+        left.dedup();
+        right.sort_unstable();
+        right.dedup();
+
+        if let Some(x) = self.number_between(&left, &right)? {
+            return self.number(x);
+        }
+        // Not a number, so both players have moves.
+        self.remove_dominated(&mut left, Side::Left)?;
+        self.remove_dominated(&mut right, Side::Right)?;
+        let stops = Stops {
+            left: left.iter().map(|&l| self.right_stop(l)).max().cloned().unwrap_or(Dyadic::ZERO),
+            right: right.iter().map(|&r| self.left_stop(r)).min().cloned().unwrap_or(Dyadic::ZERO),
+        };
+        let mut form = Form { left, right, stops, known: HashMap::new() };
+        let mut left = form.bypass_reversible(self, Side::Left)?;
+        let mut right = form.bypass_reversible(self, Side::Right)?;
+        self.remove_dominated(&mut left, Side::Left)?;
+        self.remove_dominated(&mut right, Side::Right)?;
+        left.sort_unstable();
+        right.sort_unstable();
+        if let Some(value) = self.recognise(&left, &right) {
+            return self.intern_closed(value);
+        }
+        self.intern(Node::Options { left: left.into(), right: right.into() }, form.stops)
+    }
+
+    /// The simplest number x with l ⊲| x ⊲| r for all options. l ⊲| x means not l ≥ x,
+    /// and the numbers x ≤ l are those below the right stop of l, with the stop itself
+    /// or without it.
+    fn number_between(&mut self, left: &[Game], right: &[Game]) -> Result<Option<Dyadic>, Error> {
+        let mut low: Option<Bound> = None;
+        for &l in left {
+            let at = self.right_stop(l).clone();
+            if low.as_ref().is_some_and(|b| b.at > at) {
+                continue;
+            }
+            let stop = self.number(at.clone())?;
+            let inclusive = !self.le(stop, l)?;
+            match &mut low {
+                Some(b) if b.at == at => b.inclusive &= inclusive,
+                _ => low = Some(Bound { at, inclusive }),
+            }
+        }
+        let mut high: Option<Bound> = None;
+        for &r in right {
+            let at = self.left_stop(r).clone();
+            if high.as_ref().is_some_and(|b| b.at < at) {
+                continue;
+            }
+            let stop = self.number(at.clone())?;
+            let inclusive = !self.le(r, stop)?;
+            match &mut high {
+                Some(b) if b.at == at => b.inclusive &= inclusive,
+                _ => high = Some(Bound { at, inclusive }),
+            }
+        }
+        Ok(simplest_between(low.as_ref(), high.as_ref()))
+    }
+
+    /// Dominated options (Austin, Lemma 1.15): a left option below another one, a right
+    /// option above another one.
+    fn remove_dominated(&mut self, options: &mut Vec<Game>, side: Side) -> Result<(), Error> {
+        options.sort_unstable();
+        options.dedup();
+        let mut kept: Vec<Game> = Vec::with_capacity(options.len());
+        'next: for &g in &*options {
+            let mut i = 0;
+            while i < kept.len() {
+                let (worse, better) = match side {
+                    Side::Left => (self.le(g, kept[i])?, self.le(kept[i], g)?),
+                    Side::Right => (self.le(kept[i], g)?, self.le(g, kept[i])?),
+                };
+                if worse {
+                    continue 'next;
+                }
+                if better {
+                    kept.swap_remove(i);
+                } else {
+                    i += 1;
+                }
+            }
+            kept.push(g);
+        }
+        *options = kept;
+        Ok(())
+    }
+
+    /// The closed form of canonical options, if they are those of number + up + star.
+    fn recognise(&self, left: &[Game], right: &[Game]) -> Option<NumberUpStar> {
+        let closed = |g: Game| self.as_number_up_star(g);
+        let first = closed(*left.first()?)?;
+        let x = &first.number;
+        let all = |side: &[Game]| {
+            side.iter().map(|&g| closed(g).filter(|v| v.number == *x)).collect::<Option<Vec<_>>>()
+        };
+        let (l, r) = (all(left)?, all(right)?);
+        let value = |up: i64, star: u32| Some(NumberUpStar { number: x.clone(), up, star });
+        if left == right {
+            let mut stars: Vec<u32> = l.iter().filter(|v| v.up == 0).map(|v| v.star).collect();
+            stars.sort_unstable();
+            let complete =
+                stars.len() == l.len() && stars.iter().enumerate().all(|(i, &m)| m == i as u32);
+            return complete.then(|| value(0, stars.len() as u32)).flatten();
+        }
+        let is_number = |side: &[&NumberUpStar]| side.len() == 1 && side[0].is_number();
+        let zero_and_star = |side: &[&NumberUpStar]| {
+            side.len() == 2
+                && side.iter().all(|v| v.up == 0 && v.star <= 1)
+                && side[0].star != side[1].star
+        };
+        if is_number(&l) && r.len() == 1 && r[0].up >= 0 {
+            // {x | x + (n-1)·↑ + *(m xor 1)}; x + *1 alone would give ↑ (n = 1, m = 0), and
+            // {x | x} never reaches this place.
+            return value(r[0].up.checked_add(1)?, r[0].star ^ 1);
+        }
+        if is_number(&r) && l.len() == 1 && l[0].up <= 0 {
+            return value(l[0].up.checked_sub(1)?, l[0].star ^ 1);
+        }
+        if zero_and_star(&l) && is_number(&r) {
+            return value(1, 1);
+        }
+        if is_number(&l) && zero_and_star(&r) {
+            return value(-1, 1);
+        }
+        None
+    }
+}
+
+fn up_overflow() -> Error {
+    Error::too_large("a multiple of up beyond 64 bits")
+}
+
+/// What the stops alone say about g ≤ h: a left stop below the other's right stop
+/// decides for it; a left (right) stop above the other's left (right) stop against it.
+fn le_by_stops(g: &Stops, h: &Stops) -> Option<bool> {
+    if g.left < h.right {
+        Some(true)
+    } else if g.left > h.left || g.right > h.right {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// A game {left | right} on its way to its canonical form; not a number. Its value never
+/// changes, so what is known about comparisons with it stays true.
+struct Form {
+    left: Vec<Game>,
+    right: Vec<Game>,
+    stops: Stops,
+    /// For a game h: whether h ≤ this and whether this ≤ h, as far as asked.
+    known: HashMap<(Game, bool), bool>,
+}
+
+impl Form {
+    /// Whether `h` ≤ this game.
+    fn above(&mut self, games: &mut Games, h: Game) -> Result<bool, Error> {
+        if let Some(answer) = le_by_stops(&games.stops[h.0 as usize], &self.stops) {
+            return Ok(answer);
+        }
+        if let Some(&answer) = self.known.get(&(h, true)) {
+            return Ok(answer);
+        }
+        let mut answer = true;
+        for i in 0..self.right.len() {
+            if games.le(self.right[i], h)? {
+                answer = false;
+                break;
+            }
+        }
+        // Number avoidance, as in `Games::le`: this game is not a number.
+        if answer && games.as_number(h).is_none() {
+            let options = games.options(h)?;
+            for &left in &*options.left {
+                games.depth += 1;
+                let beaten = self.guarded(games, left, false);
+                games.depth -= 1;
+                if beaten? {
+                    answer = false;
+                    break;
+                }
+            }
+        }
+        self.known.insert((h, true), answer);
+        Ok(answer)
+    }
+
+    /// Whether this game ≤ `h`.
+    fn below(&mut self, games: &mut Games, h: Game) -> Result<bool, Error> {
+        if let Some(answer) = le_by_stops(&self.stops, &games.stops[h.0 as usize]) {
+            return Ok(answer);
+        }
+        if let Some(&answer) = self.known.get(&(h, false)) {
+            return Ok(answer);
+        }
+        let mut answer = true;
+        for i in 0..self.left.len() {
+            if games.le(h, self.left[i])? {
+                answer = false;
+                break;
+            }
+        }
+        if answer && games.as_number(h).is_none() {
+            let options = games.options(h)?;
+            for &right in &*options.right {
+                games.depth += 1;
+                let beaten = self.guarded(games, right, true);
+                games.depth -= 1;
+                if beaten? {
+                    answer = false;
+                    break;
+                }
+            }
+        }
+        self.known.insert((h, false), answer);
+        Ok(answer)
+    }
+
+    fn guarded(&mut self, games: &mut Games, h: Game, above: bool) -> Result<bool, Error> {
+        if games.depth >= DEPTH_LIMIT {
+            return Err(ErrorKind::TooDeep { limit: DEPTH_LIMIT }.into());
+        }
+        if above { self.above(games, h) } else { self.below(games, h) }
+    }
+
+    /// Reversible options: a left option l with a right option l' ≤ G is replaced by all
+    /// left options of l', and these are looked at again.
+    fn bypass_reversible(&mut self, games: &mut Games, side: Side) -> Result<Vec<Game>, Error> {
+        let mut queue = match side {
+            Side::Left => self.left.clone(),
+            Side::Right => self.right.clone(),
+        };
+        let mut seen: Vec<Game> = Vec::new();
+        let mut kept = Vec::new();
+        'next: while let Some(g) = queue.pop() {
+            if seen.contains(&g) {
+                continue;
+            }
+            seen.push(g);
+            let options = games.options(g)?;
+            let replies = match side {
+                Side::Left => options.right,
+                Side::Right => options.left,
+            };
+            for &reply in &*replies {
+                let reverses = match side {
+                    Side::Left => self.above(games, reply)?,
+                    Side::Right => self.below(games, reply)?,
+                };
+                if reverses {
+                    let through = games.options(reply)?;
+                    queue.extend_from_slice(match side {
+                        Side::Left => &through.left,
+                        Side::Right => &through.right,
+                    });
+                    continue 'next;
+                }
+            }
+            kept.push(g);
+        }
+        Ok(kept)
+    }
+}

@@ -1,0 +1,25 @@
+//! Partisan games under normal play: the calculus of short games, and Col, Snort and
+//! partisan subtraction on top of it.
+//!
+//! - [`game`]: values {L|R} in canonical form, sums, negatives, comparison;
+//! - [`dyadic`]: exact dyadic numbers and the simplicity theorem;
+//! - [`thermograph`]: stops, mean and temperature;
+//! - [`notation`]: reading and writing values;
+//! - [`graph`]: tinted graphs and how to write them; [`col`] and [`snort`] on them;
+//! - [`subtraction`]: partisan subtraction games.
+
+pub mod col;
+pub mod dyadic;
+pub mod error;
+pub mod game;
+pub mod graph;
+mod hash;
+mod isomorphism;
+pub mod notation;
+pub mod snort;
+pub mod subtraction;
+pub mod thermograph;
+
+pub use dyadic::Dyadic;
+pub use error::{Error, ErrorKind};
+pub use game::{Game, Games, Outcome, Relation};

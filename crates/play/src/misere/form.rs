@@ -1,0 +1,309 @@
+//! Misere canonical forms.
+//!
+//! Two positions are equal in misere play when no sum tells them apart. Every class of
+//! equal positions has one smallest member, reached by removing reversible options, and
+//! hash-consing gives it one number: equal positions are equal numbers.
+
+use super::genus::{Genus, MexSet, Pair};
+use super::{HeapGame, MisereError};
+use rustc_hash::FxHashMap;
+
+/// A canonical form, by its number in [`Forms`]. Options have smaller numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Form(u32);
+
+impl Form {
+    /// The position without options.
+    pub const ZERO: Self = Self(0);
+}
+
+/// How a canonical form behaves in the eyes of Winning Ways (chapter 13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Temper {
+    /// Behaves like a sum of nim-heaps with the same pair.
+    Tame,
+    /// Nim-value 0 or 1 and almost tame.
+    Restive,
+    /// Neither.
+    Wild,
+}
+
+/// All canonical forms met so far, with their sums.
+pub struct Forms {
+    options: Vec<Box<[Form]>>,
+    genus: Vec<Genus>,
+    /// Found when first asked for.
+    temper: Vec<Option<Temper>>,
+    /// Tame pair and all options hereditarily tame.
+    hereditarily_tame: Vec<bool>,
+    /// `Some(n)` for *n.
+    nim_heap: Vec<Option<u32>>,
+    by_options: FxHashMap<Box<[Form]>, Form>,
+    /// The sums of a form with smaller ones (or itself), by form: neighbouring questions
+    /// find their answers in the same small table.
+    sums: Vec<FxHashMap<Form, Form>>,
+    sum_count: usize,
+    limit: usize,
+}
+
+impl Forms {
+    /// No form but zero; at most `limit` forms and `32 limit` sums will be made.
+    pub fn new(limit: usize) -> Self {
+        let mut by_options = FxHashMap::default();
+        by_options.insert(Box::from([]), Form::ZERO);
+        Self {
+            options: vec![Box::from([])],
+            genus: vec![Genus::zero()],
+            temper: vec![Some(Temper::Tame)],
+            hereditarily_tame: vec![true],
+            nim_heap: vec![Some(0)],
+            by_options,
+            sums: vec![FxHashMap::default()],
+            sum_count: 0,
+            limit,
+        }
+    }
+
+    /// How many forms there are.
+    pub fn len(&self) -> usize {
+        self.options.len()
+    }
+
+    /// Always false: zero is there.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The options of a form, in increasing order.
+    pub fn options(&self, form: Form) -> &[Form] {
+        &self.options[form.0 as usize]
+    }
+
+    /// The genus of a form.
+    pub fn genus(&self, form: Form) -> &Genus {
+        &self.genus[form.0 as usize]
+    }
+
+    /// Tame, restive or wild.
+    pub fn temper(&mut self, form: Form) -> Temper {
+        if let Some(known) = self.temper[form.0 as usize] {
+            return known;
+        }
+        let temper = self.find_temper(form);
+        self.temper[form.0 as usize] = Some(temper);
+        temper
+    }
+
+    /// Whether the form and all its positions have tame pairs.
+    pub fn is_hereditarily_tame(&self, form: Form) -> bool {
+        self.hereditarily_tame[form.0 as usize]
+    }
+
+    /// n, if the form is the nim-heap *n.
+    pub fn nim_heap(&self, form: Form) -> Option<u32> {
+        self.nim_heap[form.0 as usize]
+    }
+
+    /// Whether a form is a P-position under misere play: its misere nim-value is 0.
+    pub fn is_p(&self, form: Form) -> bool {
+        self.genus(form).misere_value() == 0
+    }
+
+    /// The genus in CGSuite's printed form: the bare nim-value for a nim-heap, `g^y0` for
+    /// a tame or restive form, all digits otherwise.
+    pub fn print_genus(&mut self, form: Form) -> String {
+        if let Some(n) = self.nim_heap(form) {
+            n.to_string()
+        } else if self.temper(form) == Temper::Wild {
+            self.genus(form).full()
+        } else {
+            self.genus(form).short()
+        }
+    }
+
+    /// The canonical form of the position with these options.
+    pub fn position(&mut self, mut options: Vec<Form>) -> Result<Form, MisereError> {
+        options.sort_unstable();
+        options.dedup();
+        if let Some(&known) = self.by_options.get(&options[..]) {
+            return Ok(known);
+        }
+        let genera: Vec<&Genus> = options.iter().map(|&o| self.genus(o)).collect();
+        let genus = Genus::of_options(&genera);
+        if let Some(reverts) = self.reverts(&options, &genus) {
+            self.by_options.insert(options.into(), reverts);
+            return Ok(reverts);
+        }
+        if self.len() >= self.limit {
+            return Err(MisereError::Limit { what: "canonical forms", limit: self.limit });
+        }
+        let form = Form(self.options.len() as u32);
+        let hereditarily_tame =
+            genus.pair().is_tame() && options.iter().all(|&o| self.hereditarily_tame[o.0 as usize]);
+        let nim_heap = options
+            .iter()
+            .enumerate()
+            .all(|(i, &o)| self.nim_heap(o) == Some(i as u32))
+            .then_some(options.len() as u32);
+        self.temper.push(None);
+        self.sums.push(FxHashMap::default());
+        self.hereditarily_tame.push(hereditarily_tame);
+        self.nim_heap.push(nim_heap);
+        self.genus.push(genus);
+        self.options.push(options.clone().into());
+        self.by_options.insert(options.into(), form);
+        Ok(form)
+    }
+
+    /// The form K to which the position with options S is equal although S is not the
+    /// option set of K, if there is one: the options of K are in S and every other member
+    /// of S has K as an option. K = 0 needs one thing more, that the position is an
+    /// N-position, as 0 is (the misere proviso).
+    ///
+    /// The largest member of S is no option of K (K would be larger, yet an option of
+    /// some member), so K is an option of it.
+    fn reverts(&self, set: &[Form], genus: &Genus) -> Option<Form> {
+        let &largest = set.last()?;
+        let mut candidates = self.options(largest).iter().copied();
+        candidates.find(|&k| {
+            let inner = self.options(k);
+            self.genus(k) == genus // equal positions have equal genus
+                && inner.len() < set.len()
+                && inner.iter().all(|o| set.binary_search(o).is_ok())
+                && set.iter().all(|&m| {
+                    self.options(m).binary_search(&k).is_ok() || inner.binary_search(&m).is_ok()
+                })
+                && (k != Form::ZERO || genus.misere_value() != 0)
+        })
+    }
+
+    /// Tame, restive or wild, from the options and the pair. An option that is not tame
+    /// does no harm if it is reversible: the opponent can answer it with moves to
+    /// positions of the old g and the old g-, and the tame options alone give the pair.
+    fn find_temper(&mut self, form: Form) -> Temper {
+        let pair = self.genus(form).pair();
+        let restive = pair.is_restive();
+        if !restive && !pair.is_tame() {
+            return Temper::Wild;
+        }
+        let mut all_tame = true;
+        let (mut g, mut misere) = (MexSet::default(), MexSet::default());
+        for i in 0..self.options(form).len() {
+            let option = self.options(form)[i];
+            if self.temper(option) == Temper::Tame {
+                let own = self.genus(option).pair();
+                g.insert(own.g);
+                misere.insert(own.misere);
+                continue;
+            }
+            all_tame = false;
+            if !(self.answers(option, pair, restive, true)
+                && self.answers(option, pair, restive, false))
+            {
+                return Temper::Wild;
+            }
+        }
+        if !all_tame && (g.mex() != pair.g || misere.mex() != pair.misere) {
+            return Temper::Wild;
+        }
+        if restive { Temper::Restive } else { Temper::Tame }
+    }
+
+    /// Whether a move from `option` leads back to the g (`to_g`) or the g- of `pair`, at a
+    /// position that is tame, or for a restive pair tame or restive and close enough.
+    fn answers(&mut self, option: Form, pair: Pair, restive: bool, to_g: bool) -> bool {
+        for i in 0..self.options(option).len() {
+            let answer = self.options(option)[i];
+            let own = self.genus(answer).pair();
+            let (same, other) = if to_g {
+                (own.g == pair.g, own.misere)
+            } else {
+                (own.misere == pair.misere, own.g)
+            };
+            if same
+                && match self.temper(answer) {
+                    Temper::Wild => false,
+                    Temper::Restive if !restive => false,
+                    _ => !restive || other <= 1 || other ^ pair.misere <= 1,
+                }
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The form of a sum of two forms.
+    pub fn sum(&mut self, a: Form, b: Form) -> Result<Form, MisereError> {
+        if a == Form::ZERO {
+            return Ok(b);
+        }
+        if b == Form::ZERO {
+            return Ok(a);
+        }
+        let (a, b) = if a < b { (a, b) } else { (b, a) };
+        if let Some(&known) = self.sums[b.0 as usize].get(&a) {
+            return Ok(known);
+        }
+        if self.sum_count >= 32 * self.limit {
+            return Err(MisereError::Limit { what: "sums of forms", limit: 32 * self.limit });
+        }
+        let mut options = Vec::new();
+        for i in 0..self.options(a).len() {
+            options.push(self.sum(self.options(a)[i], b)?);
+        }
+        if a != b {
+            for i in 0..self.options(b).len() {
+                options.push(self.sum(a, self.options(b)[i])?);
+            }
+        }
+        let form = self.position(options)?;
+        self.sums[b.0 as usize].insert(a, form);
+        self.sum_count += 1;
+        Ok(form)
+    }
+
+    /// The forms of the heaps of a game, in order; stops at the first heap that passes
+    /// the limit.
+    pub fn heaps(&mut self, game: &HeapGame) -> (Vec<Form>, Option<MisereError>) {
+        let mut forms = vec![Form::ZERO];
+        for heap in 1..=game.largest() {
+            match self.heap(game, heap, &forms) {
+                Ok(form) => forms.push(form),
+                Err(error) => return (forms, Some(error)),
+            }
+        }
+        (forms, None)
+    }
+
+    fn heap(&mut self, game: &HeapGame, heap: u32, smaller: &[Form]) -> Result<Form, MisereError> {
+        let mut options = Vec::new();
+        for option in game.options(heap) {
+            let mut sum = Form::ZERO;
+            for &part in option {
+                sum = self.sum(sum, smaller[part as usize])?;
+            }
+            options.push(sum);
+        }
+        self.position(options)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn genera(rules: &str, to: u32) -> Vec<String> {
+        let game = HeapGame::new(&rules.parse().unwrap(), to).unwrap();
+        let mut forms = Forms::new(1_000_000);
+        let (heaps, error) = forms.heaps(&game);
+        assert_eq!(error, None);
+        heaps.iter().map(|&h| forms.print_genus(h)).collect()
+    }
+
+    #[test]
+    fn kayles() {
+        let shown = genera("Kayles", 12);
+        assert_eq!(shown[..6], ["0", "1", "2", "3", "1", "4^146"]);
+    }
+}

@@ -1,0 +1,625 @@
+//! The misere quotient of a heap game (Plambeck 2005; Plambeck and Siegel 2008).
+//!
+//! Two sums X and Y of heaps are indistinguishable when X + Z and Y + Z have the same
+//! outcome for every sum Z of heaps of the same game. The classes form a commutative
+//! monoid Q; P is the set of classes of P-positions; the pretending function Phi gives
+//! every heap its class. (Q, P, Phi) answers every question about sums.
+
+use super::bits::Bits;
+use super::learn::{self, SmallGame};
+use super::periodicity::{self, Period};
+use super::verify::Closure;
+use super::{HeapGame, MisereError};
+use rustc_hash::FxHashMap;
+use sprague_certificate::{Certificate, Claim, Extent, MisereQuotient, Proof, QuotientClaim};
+use sprague_games::Ruleset;
+use std::fmt::{self, Write};
+use std::sync::atomic::AtomicBool;
+
+/// A finite commutative monoid Q with a subset P and the classes of the heaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quotient {
+    /// `rows[x][y]` is the product of x and y; class 0 is the identity.
+    pub(crate) rows: Vec<Box<[u16]>>,
+    /// Whether a class consists of P-positions.
+    pub(crate) p: Vec<bool>,
+    /// The class of heap 0, 1, 2, ...
+    pub(crate) phi: Vec<u16>,
+}
+
+impl Quotient {
+    /// The quotient of the game with heap 0 alone.
+    pub(crate) fn trivial() -> Self {
+        Self { rows: vec![Box::from([0])], p: vec![false], phi: vec![0] }
+    }
+
+    /// The number of classes, |Q|.
+    pub fn order(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The number of classes of P-positions, |P|.
+    pub fn p_order(&self) -> usize {
+        self.p.iter().filter(|&&p| p).count()
+    }
+
+    /// The product of two classes.
+    pub fn product(&self, x: u16, y: u16) -> u16 {
+        self.rows[x as usize][y as usize]
+    }
+
+    /// The multiplication table, row by row.
+    pub fn table(&self) -> impl Iterator<Item = &[u16]> {
+        self.rows.iter().map(|row| &row[..])
+    }
+
+    /// Whether a class consists of P-positions.
+    pub fn is_p(&self, class: u16) -> bool {
+        self.p[class as usize]
+    }
+
+    /// The classes of the heaps 0, 1, 2, ... for which the quotient was verified.
+    pub fn pretending_function(&self) -> &[u16] {
+        &self.phi
+    }
+
+    /// The largest heap for which the quotient was verified.
+    pub fn largest(&self) -> u32 {
+        self.phi.len() as u32 - 1
+    }
+
+    /// The class of a sum of heaps.
+    pub fn class_of(&self, heaps: &[u32]) -> u16 {
+        heaps.iter().fold(0, |class, &h| self.product(class, self.phi[h as usize]))
+    }
+
+    /// p(x) = { y : xy in P }.
+    pub(crate) fn winning_partners(&self, x: u16) -> Bits {
+        let mut set = Bits::new(self.order());
+        for (y, &xy) in self.rows[x as usize].iter().enumerate() {
+            if self.p[xy as usize] {
+                set.insert(y);
+            }
+        }
+        set
+    }
+
+    /// w(h): the union of p(Phi(o)) over the options o of h.
+    pub(crate) fn option_partners(&self, options: &[Box<[u32]>], partners: &[Bits]) -> Bits {
+        let mut seen = vec![false; self.order()];
+        let mut set = Bits::new(self.order());
+        for option in options {
+            let class = self.class_of(option) as usize;
+            if !seen[class] {
+                seen[class] = true;
+                set.unite(&partners[class]);
+            }
+        }
+        set
+    }
+
+    /// The heaps that are generators: not in the submonoid of the smaller ones. Also for
+    /// every other heap a word in smaller generators, as exponents.
+    pub(crate) fn generators(&self, always: &[u32]) -> Generators {
+        let mut heaps: Vec<u32> = Vec::new();
+        let mut words: Vec<Vec<u8>> = vec![Vec::new()];
+        let mut class_words = self.class_words(&heaps);
+        for (heap, &class) in (0u32..).zip(&self.phi).skip(1) {
+            match &class_words[class as usize] {
+                Some(word) if !always.contains(&heap) => words.push(word.clone()),
+                _ => {
+                    let mut word = vec![0; heaps.len() + 1];
+                    word[heaps.len()] = 1;
+                    words.push(word);
+                    heaps.push(heap);
+                    class_words = self.class_words(&heaps);
+                }
+            }
+        }
+        Generators { heaps, words, class_words }
+    }
+
+    /// The least word in these heaps for every class they generate, as exponents: the
+    /// shortest, and among those the one with more of the earlier heaps. This order goes
+    /// with products, so divisors of least words are least words, and it is enough to look
+    /// at the words one letter longer than a least word.
+    fn class_words(&self, heaps: &[u32]) -> Vec<Option<Vec<u8>>> {
+        let mut words: Vec<Option<Vec<u8>>> = vec![None; self.order()];
+        words[0] = Some(vec![0; heaps.len()]);
+        let mut layer: Vec<(Vec<u8>, u16)> = vec![(vec![0; heaps.len()], 0)];
+        while !layer.is_empty() {
+            let mut longer: Vec<(Vec<u8>, u16)> = Vec::new();
+            for (word, x) in &layer {
+                for (i, &g) in heaps.iter().enumerate() {
+                    let y = self.product(*x, self.phi[g as usize]);
+                    if words[y as usize].is_none() {
+                        let mut word = word.clone();
+                        word[i] = word[i].saturating_add(1);
+                        longer.push((word, y));
+                    }
+                }
+            }
+            longer.sort_unstable_by(|a, b| b.cmp(a));
+            layer.clear();
+            for (word, y) in longer {
+                if words[y as usize].is_none() {
+                    words[y as usize] = Some(word.clone());
+                    layer.push((word, y));
+                }
+            }
+        }
+        words
+    }
+
+    /// The class of a word in elements.
+    fn class_of_word(&self, exponents: &[u8], elements: &[u16]) -> u16 {
+        exponents
+            .iter()
+            .zip(elements)
+            .fold(0, |class, (&e, &g)| (0..e).fold(class, |c, _| self.product(c, g)))
+    }
+
+    /// A presentation: the generators, and relations that determine the monoid.
+    pub fn presentation(&self) -> Presentation {
+        Presentation::new(self)
+    }
+}
+
+/// Generating heaps and words in them.
+pub(crate) struct Generators {
+    /// The generating heaps, increasing.
+    pub(crate) heaps: Vec<u32>,
+    /// Every heap's word in the generators not above it.
+    pub(crate) words: Vec<Vec<u8>>,
+    /// Every class's word; `None` only for classes not reached.
+    pub(crate) class_words: Vec<Option<Vec<u8>>>,
+}
+
+/// Generators a, b, c, ... with the heaps they stand for, and relations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Presentation {
+    /// The least heap of each generator.
+    pub generators: Vec<u32>,
+    /// Pairs of equal words, as exponents of the generators.
+    pub relations: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The P-portion, as words.
+    pub p: Vec<Vec<u8>>,
+    /// The word of every class.
+    pub words: Vec<Vec<u8>>,
+}
+
+impl Presentation {
+    /// The words that are least in their class form a set closed under divisors, so every
+    /// word that is not in it has a minimal divisor outside; the relations "minimal word =
+    /// least word of its class" rewrite every word to the least one of its class.
+    fn new(quotient: &Quotient) -> Self {
+        let generators = quotient.generators(&[]);
+        let k = generators.heaps.len();
+        let width = |mut word: Vec<u8>| {
+            word.resize(k, 0);
+            word
+        };
+        let words: Vec<Vec<u8>> = generators
+            .class_words
+            .into_iter()
+            .map(|word| width(word.unwrap_or_default()))
+            .collect();
+        let class = |word: &[u8]| {
+            word.iter().zip(&generators.heaps).fold(0u16, |class, (&e, &g)| {
+                (0..e).fold(class, |c, _| quotient.product(c, quotient.phi[g as usize]))
+            })
+        };
+        let least = |word: &[u8]| words[class(word) as usize] == word;
+        let mut relations: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
+        for word in &words {
+            for i in 0..k {
+                let mut longer = word.clone();
+                longer[i] += 1;
+                if least(&longer) || relations.iter().any(|(left, _)| divides(left, &longer)) {
+                    continue;
+                }
+                // minimal: every divisor by one generator is least
+                let minimal = (0..k).filter(|&j| longer[j] > 0).all(|j| {
+                    let mut shorter = longer.clone();
+                    shorter[j] -= 1;
+                    least(&shorter)
+                });
+                if minimal {
+                    let right = words[class(&longer) as usize].clone();
+                    relations.push((longer, right));
+                }
+            }
+        }
+        relations.sort_by_key(|(left, _)| {
+            (left.iter().map(|&e| u32::from(e)).sum::<u32>(), std::cmp::Reverse(left.clone()))
+        });
+        let mut p: Vec<Vec<u8>> =
+            (0..quotient.order()).filter(|&x| quotient.p[x]).map(|x| words[x].clone()).collect();
+        p.sort_by_key(|word| {
+            (word.iter().map(|&e| u32::from(e)).sum::<u32>(), std::cmp::Reverse(word.clone()))
+        });
+        Self { generators: generators.heaps, relations, p, words }
+    }
+
+    /// The name of a generator: a, b, ..., z, a1, b1, ...
+    pub fn generator_name(i: usize) -> String {
+        let letter = char::from(b'a' + (i % 26) as u8);
+        if i < 26 { letter.to_string() } else { format!("{letter}{}", i / 26) }
+    }
+
+    /// A word as text: `1`, `a`, `ab^2`.
+    pub fn word(exponents: &[u8]) -> String {
+        let mut text = String::new();
+        for (i, &e) in exponents.iter().enumerate() {
+            if e > 0 {
+                text.push_str(&Self::generator_name(i));
+            }
+            if e > 1 {
+                let _ = write!(text, "^{e}");
+            }
+        }
+        if text.is_empty() { "1".to_owned() } else { text }
+    }
+}
+
+impl fmt::Display for Presentation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = (0..self.generators.len()).map(Self::generator_name).collect();
+        write!(f, "<{} |", names.join(","))?;
+        for (i, (left, right)) in self.relations.iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            write!(f, "{comma} {}={}", Self::word(left), Self::word(right))?;
+        }
+        f.write_str(">")
+    }
+}
+
+fn divides(a: &[u8], b: &[u8]) -> bool {
+    a.iter().zip(b).all(|(x, y)| x <= y)
+}
+
+/// How far to go.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    /// The greatest order of a quotient.
+    pub classes: usize,
+    /// The greatest number of sums whose outcome is remembered while learning.
+    pub sums: usize,
+    /// The greatest number of pairs kept while verifying.
+    pub pairs: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { classes: 1000, sums: 20_000_000, pairs: 3_000_000 }
+    }
+}
+
+/// Why a quotient was not found for the next heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Open {
+    /// The quotient with this heap passes the budget.
+    Budget {
+        /// The first heap without a quotient.
+        heap: u32,
+        /// What there would be too many of.
+        what: &'static str,
+        /// How many are allowed.
+        limit: usize,
+    },
+    /// The caller asked to stop before this heap.
+    Stopped {
+        /// The first heap without a quotient.
+        heap: u32,
+    },
+    /// All heaps asked for were reached, and no period was found (or is possible).
+    Reached,
+}
+
+/// The result of [`solve`].
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The verified quotient of the heaps reached.
+    pub quotient: Quotient,
+    /// (number of the heap, order, order of P) whenever the quotient changed.
+    pub growth: Vec<(u32, usize, usize)>,
+    /// The period of every lane, which proves that this is the quotient of the whole
+    /// game, or why there is none.
+    pub period: Result<Vec<Period>, Open>,
+}
+
+impl Solved {
+    /// The certificate for the independent checker: what is claimed is the quotient of the
+    /// whole game where its period is proved, else that of the heaps reached. For one game
+    /// without a pass.
+    pub fn certificate(&self, rules: &Ruleset) -> Certificate {
+        let extent = match self.period.as_deref() {
+            Ok([Period { preperiod, period, .. }]) => {
+                Extent::All { preperiod: (*preperiod).into(), period: (*period).into() }
+            }
+            _ => Extent::Heaps(self.quotient.largest().into()),
+        };
+        let quotient = &self.quotient;
+        Certificate {
+            game: rules.to_string(),
+            claim: Claim::MisereQuotient(QuotientClaim {
+                order: quotient.order() as u64,
+                p_order: quotient.p_order() as u64,
+                extent,
+            }),
+            proof: Proof::MisereQuotient(MisereQuotient {
+                table: quotient.table().map(<[u16]>::to_vec).collect(),
+                p: (0..quotient.order() as u16).filter(|&x| quotient.is_p(x)).collect(),
+                phi: quotient.phi.clone(),
+            }),
+        }
+    }
+}
+
+/// The misere quotient of a game, heap by heap up to `to` tokens, stopping as soon as the
+/// periodicity theorem proves the rest.
+pub fn solve(
+    game: &mut HeapGame,
+    to: u32,
+    budget: &Budget,
+    cancel: &AtomicBool,
+) -> Result<Solved, MisereError> {
+    let mut builder = Builder::new(budget.clone());
+    let mut window = periodicity::Window::new(game);
+    let lanes = game.lanes().len();
+    for _ in 1..lanes {
+        builder.quotient.phi.push(0); // the empty heaps
+    }
+    let mut growth = vec![(0, 1, 0)];
+    for size in 1..=to {
+        if size > game.largest_size() {
+            game.extend_to(size)?;
+        }
+        for lane in 0..lanes {
+            let heap = game.heap(lane, size);
+            let changed = match builder.extend(game, cancel) {
+                Ok(changed) => changed,
+                Err(MisereError::Limit { what, limit }) => {
+                    let period = Err(Open::Budget { heap, what, limit });
+                    return Ok(Solved { quotient: builder.quotient, growth, period });
+                }
+                Err(MisereError::Cancelled) => {
+                    let period = Err(Open::Stopped { heap });
+                    return Ok(Solved { quotient: builder.quotient, growth, period });
+                }
+                Err(error) => return Err(error),
+            };
+            if changed {
+                growth.push((heap, builder.quotient.order(), builder.quotient.p_order()));
+                window.restart();
+            }
+        }
+        if let Some(period) = window.extend(&builder.quotient.phi) {
+            return Ok(Solved { quotient: builder.quotient, growth, period: Ok(period) });
+        }
+    }
+    Ok(Solved { quotient: builder.quotient, growth, period: Err(Open::Reached) })
+}
+
+/// The quotient of the heaps so far with what is needed to add the next one.
+pub struct Builder {
+    quotient: Quotient,
+    closure: Closure,
+    /// Heaps that had to become generators once.
+    kept: Vec<u32>,
+    budget: Budget,
+}
+
+impl Builder {
+    /// The quotient of heap 0.
+    pub fn new(budget: Budget) -> Self {
+        let quotient = Quotient::trivial();
+        let closure = Closure::new(&quotient, budget.pairs);
+        Self { quotient, closure, kept: Vec::new(), budget }
+    }
+
+    /// The quotient of the heaps so far.
+    pub fn quotient(&self) -> &Quotient {
+        &self.quotient
+    }
+
+    /// Adds the next heap; true when the quotient changed.
+    pub fn extend(&mut self, game: &HeapGame, cancel: &AtomicBool) -> Result<bool, MisereError> {
+        let heap = self.quotient.phi.len() as u32;
+        let options = game.options(heap);
+        if options.is_empty() {
+            self.quotient.phi.push(0);
+            return Ok(false);
+        }
+        if let Some(class) = self.closure.conservative(&self.quotient, options, heap, cancel)? {
+            self.quotient.phi.push(class);
+            return Ok(false);
+        }
+        self.learn(game, heap, cancel)?;
+        Ok(true)
+    }
+
+    /// Learns the quotient of the heaps up to `heap` and verifies it for all of them.
+    ///
+    /// Heaps that are products of smaller generators in the old quotient are replaced by
+    /// such products, the small game of the generators is learned, and every other heap is
+    /// given a class of the result. A heap for which there is none becomes a generator.
+    /// Old products may have become wrong (in 0.123 heap 9 separates heap 6 from its
+    /// word): when a heap's class is not that of its word, the word is replaced.
+    fn learn(
+        &mut self,
+        game: &HeapGame,
+        heap: u32,
+        cancel: &AtomicBool,
+    ) -> Result<(), MisereError> {
+        let mut always = self.kept.clone();
+        let mut replaced: Replaced = FxHashMap::default();
+        for _ in 0..MAX_ROUNDS {
+            let Generators { mut heaps, mut words, class_words } =
+                self.quotient.generators(&always);
+            let new = heaps.len();
+            heaps.push(heap);
+            let mut own = vec![0; new + 1];
+            own[new] = 1;
+            words.push(own);
+            for (&h, word) in replaced.iter().filter(|(h, _)| !heaps.contains(h)) {
+                words[h as usize] = heaps
+                    .iter()
+                    .map(|g| word.iter().find(|(other, _)| other == g).map_or(0, |&(_, e)| e))
+                    .collect();
+            }
+            let small = SmallGame::new(game, &heaps, &words)?;
+            let learned = learn::learn(&small, &self.quotient, &class_words, &self.budget, cancel)?;
+            let learn::Learned { rows, p, classes, mut closure } = learned;
+            let mut candidate = Quotient { rows, p, phi: vec![0; heap as usize + 1] };
+            for (&h, &class) in heaps.iter().zip(&classes) {
+                candidate.phi[h as usize] = class;
+            }
+            let mut moved: Vec<u32> = Vec::new();
+            let mut culprit = None;
+            for h in (1..heap).filter(|h| !heaps.contains(h)) {
+                let options = game.options(h);
+                if options.is_empty() {
+                    continue;
+                }
+                let Some(class) = closure.conservative(&candidate, options, h, cancel)? else {
+                    culprit = Some(h);
+                    break;
+                };
+                candidate.phi[h as usize] = class;
+                if class != candidate.class_of_word(&words[h as usize], &classes) {
+                    moved.push(h);
+                }
+            }
+            if let Some(h) = culprit {
+                always.push(h);
+                // and what was moved on the way would be wrong again
+                for h in moved {
+                    Self::replace_word(&candidate, h, &heaps, &mut replaced, &mut always);
+                }
+                continue;
+            }
+            if let Ok(closure) = Closure::verify(&candidate, game, self.budget.pairs, cancel)? {
+                self.quotient = candidate;
+                self.closure = closure;
+                self.kept = always;
+                return Ok(());
+            }
+            if moved.is_empty() {
+                break;
+            }
+            for h in moved {
+                Self::replace_word(&candidate, h, &heaps, &mut replaced, &mut always);
+            }
+        }
+        Err(MisereError::Limit { what: "rounds of learning", limit: MAX_ROUNDS })
+    }
+
+    /// Writes heap `h` as a word for its new class, in generators below it; where that is
+    /// impossible the heap becomes a generator itself.
+    fn replace_word(
+        candidate: &Quotient,
+        h: u32,
+        heaps: &[u32],
+        replaced: &mut Replaced,
+        always: &mut Vec<u32>,
+    ) {
+        let below: Vec<u32> = heaps.iter().copied().filter(|&g| g < h).collect();
+        let words = candidate.class_words(&below);
+        match &words[candidate.phi[h as usize] as usize] {
+            Some(word) => {
+                let word: Vec<(u32, u8)> = below.into_iter().zip(word.iter().copied()).collect();
+                if replaced.insert(h, word.clone()).as_ref() == Some(&word) {
+                    always.push(h); // the same word failed before
+                }
+            }
+            None => always.push(h),
+        }
+    }
+}
+
+/// Words that took the place of old ones: heap, then (generator, exponent).
+type Replaced = FxHashMap<u32, Vec<(u32, u8)>>;
+
+/// More rounds of learning for one heap than were ever needed.
+const MAX_ROUNDS: usize = 100;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solved(rules: &str) -> Solved {
+        let mut game = HeapGame::new(&rules.parse().unwrap(), 0).unwrap();
+        solve(&mut game, 2000, &Budget::default(), &AtomicBool::new(false)).unwrap()
+    }
+
+    #[test]
+    fn kayles_has_plambecks_quotient() {
+        let solved = solved("Kayles");
+        let presentation = solved.quotient.presentation();
+        assert_eq!(presentation.generators, [1, 2, 5, 9, 12, 25, 27]);
+        let p: Vec<String> = presentation.p.iter().map(|w| Presentation::word(w)).collect();
+        assert_eq!(p, ["a", "d", "e", "ac", "b^2", "ac^2", "ad^2", "ade", "adf"]);
+    }
+
+    /// The relations rewrite every word to the least one of its class, and never to a word
+    /// of another class: they present the monoid.
+    #[test]
+    fn relations_present_the_monoid() {
+        for rules in ["Kayles", "0.123", "0.71", "0.72", "0.31", "S(2,3,7)"] {
+            let quotient = solved(rules).quotient;
+            let presentation = quotient.presentation();
+            let elements: Vec<u16> =
+                presentation.generators.iter().map(|&g| quotient.phi[g as usize]).collect();
+            let class = |word: &[u8]| quotient.class_of_word(word, &elements);
+            for (left, right) in &presentation.relations {
+                assert_eq!(class(left), class(right), "{rules}");
+            }
+            for word in &presentation.words {
+                for i in 0..elements.len() {
+                    let mut word = word.clone();
+                    word[i] += 1;
+                    let least = &presentation.words[class(&word) as usize];
+                    while word != *least {
+                        let (left, right) = presentation
+                            .relations
+                            .iter()
+                            .find(|(left, _)| divides(left, &word))
+                            .expect("a relation applies");
+                        for ((w, l), r) in word.iter_mut().zip(left).zip(right) {
+                            *w = *w - l + r;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_budget_gives_open() {
+        let mut game = HeapGame::new(&"0.35".parse().unwrap(), 0).unwrap();
+        let budget = Budget { classes: 50, ..Budget::default() };
+        let solved = solve(&mut game, 20, &budget, &AtomicBool::new(false)).unwrap();
+        assert_eq!(solved.quotient.largest(), 6);
+        assert_eq!(solved.quotient.order(), 38);
+        assert!(matches!(solved.period, Err(Open::Budget { heap: 7, limit: 50, .. })));
+    }
+
+    #[test]
+    fn cancelling_keeps_the_heaps_reached() {
+        let mut game = HeapGame::new(&"Kayles".parse().unwrap(), 0).unwrap();
+        let solved = solve(&mut game, 20, &Budget::default(), &AtomicBool::new(true)).unwrap();
+        assert!(matches!(solved.period, Err(Open::Stopped { .. })));
+    }
+
+    /// Heaps of two games together: their sums are decided by one quotient.
+    #[test]
+    fn two_games_at_once() {
+        let games = ["Kayles".parse().unwrap(), "S(1,2)".parse().unwrap()];
+        let mut game = HeapGame::sum(&games, 0).unwrap();
+        let solved = solve(&mut game, 2000, &Budget::default(), &AtomicBool::new(false)).unwrap();
+        let periods: Vec<u32> = solved.period.unwrap().iter().map(|p| p.period).collect();
+        assert_eq!(periods, [12, 3]);
+    }
+}

@@ -1,0 +1,548 @@
+//! Options with a wanted property, found without listing all options.
+//!
+//! A heap of 10^18 Kayles pins has 10^18 options. Their labels (nim-values, or classes of
+//! a misere quotient) are periodic in the sizes of the new heaps, so the options with a
+//! wanted label come in finitely many arithmetic progressions, and those can be found,
+//! counted and listed one by one.
+
+use crate::error::PlayError;
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive, Zero};
+use sprague_games::moves::{Condition, Move};
+use sprague_games::{RuleError, Ruleset};
+
+/// The options of a heap are listed one by one up to this many.
+pub const MOST_LISTED: u64 = 50_000_000;
+/// Options with three heaps or more are tried up to this many.
+const MOST_TRIED: u64 = 20_000_000;
+
+/// One option of a heap: the non-empty heaps it leaves.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct HeapOption {
+    /// The heaps left, in increasing order.
+    pub to: Vec<BigUint>,
+    /// For a heap with a pass: which of them keeps it.
+    pub keeper: Option<usize>,
+}
+
+/// Options (a, b), (a + step, b - step), ..., `count` of them; a single option has count 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progression {
+    /// The first of them.
+    pub first: HeapOption,
+    /// By how much the smaller heap grows and the larger one shrinks.
+    pub step: BigUint,
+    /// How many there are.
+    pub count: BigUint,
+}
+
+/// Options of one heap that have a wanted property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionSet {
+    /// The options found, in progressions.
+    pub progressions: Vec<Progression>,
+    /// How many more were counted and not kept.
+    pub not_kept: BigUint,
+    /// Whether these are all. If not, `decided` says whether one is here if there is any.
+    pub exhaustive: bool,
+    /// Whether an empty set means that there is none.
+    pub decided: bool,
+}
+
+impl Default for OptionSet {
+    fn default() -> Self {
+        Self {
+            progressions: Vec::new(),
+            not_kept: BigUint::zero(),
+            exhaustive: true,
+            decided: true,
+        }
+    }
+}
+
+impl OptionSet {
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.progressions.is_empty() && self.not_kept.is_zero()
+    }
+
+    /// How many were found.
+    pub fn count(&self) -> BigUint {
+        self.progressions.iter().map(|p| &p.count).sum::<BigUint>() + &self.not_kept
+    }
+
+    /// The first `most` options: by the heaps they leave, fewest heaps first.
+    pub fn first(&self, most: usize) -> Vec<HeapOption> {
+        let mut list: Vec<HeapOption> = Vec::new();
+        for progression in &self.progressions {
+            let count = progression.count.to_usize().unwrap_or(usize::MAX).min(most);
+            list.extend((0..count).map(|i| progression.get(i as u64)));
+        }
+        list.sort_by(|a, b| (a.to.len(), &a.to).cmp(&(b.to.len(), &b.to)));
+        list.truncate(most);
+        list
+    }
+
+    pub(crate) fn push(&mut self, option: HeapOption, keep: usize) {
+        if self.progressions.len() >= keep {
+            self.not_kept += 1u32;
+        } else {
+            self.progressions.push(Progression {
+                first: option,
+                step: BigUint::zero(),
+                count: BigUint::one(),
+            });
+        }
+    }
+}
+
+impl Progression {
+    /// The i-th option.
+    pub fn get(&self, i: u64) -> HeapOption {
+        let mut option = self.first.clone();
+        if !self.step.is_zero()
+            && let [small, large] = &mut option.to[..]
+        {
+            let shift = &self.step * i;
+            *small += &shift;
+            *large -= shift;
+        }
+        option
+    }
+}
+
+/// Labels of heaps 0, 1, 2, ...: a table, or for all heaps when they are periodic.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    /// The labels of the first heaps; at least `preperiod + period` of them.
+    values: Vec<u32>,
+    /// Preperiod and period, where they are proved.
+    regular: Option<(u64, u64)>,
+}
+
+impl Sequence {
+    /// The labels of these heaps only.
+    pub fn table(values: Vec<u32>) -> Self {
+        Self { values, regular: None }
+    }
+
+    /// Periodic labels; `None` unless `values` reaches `preperiod + period` and the period
+    /// is positive.
+    pub fn periodic(mut values: Vec<u32>, preperiod: u64, period: u64) -> Option<Self> {
+        let needed = preperiod.checked_add(period)?;
+        if period == 0 || (values.len() as u64) < needed {
+            return None;
+        }
+        values.truncate(needed as usize); // what follows is said by the period
+        Some(Self { values, regular: Some((preperiod, period)) })
+    }
+
+    /// The label of a heap.
+    pub fn get(&self, n: &BigUint) -> Option<u32> {
+        if let Some(n) = n.to_usize()
+            && let Some(&value) = self.values.get(n)
+        {
+            return Some(value);
+        }
+        let (preperiod, period) = self.regular?;
+        let rest = (n - preperiod) % period;
+        self.values.get((preperiod + rest.to_u64()?) as usize).copied()
+    }
+
+    fn small(&self, n: u64) -> u32 {
+        match (self.values.get(n as usize), self.regular) {
+            (Some(&value), _) => value,
+            (None, Some((l, p))) => self.values[(l + (n - l) % p) as usize],
+            (None, None) => 0, // not reached: callers check the largest heap first
+        }
+    }
+}
+
+/// How labels add up in a sum, and which labels are wanted. Label 0 is that of no heap.
+pub struct Wanted<'a> {
+    /// The label of two heaps together.
+    pub add: &'a dyn Fn(u32, u32) -> u32,
+    /// Whether a label is wanted.
+    pub accept: &'a dyn Fn(u32) -> bool,
+}
+
+/// The options of a heap of `n` whose label is wanted, in progressions. At most `keep`
+/// options are kept that are no part of a longer progression; the rest is counted.
+pub fn find(
+    rules: &Ruleset,
+    n: &BigUint,
+    labels: &Sequence,
+    wanted: &Wanted<'_>,
+    keep: usize,
+) -> Result<OptionSet, PlayError> {
+    if n.is_zero() {
+        return Ok(OptionSet::default());
+    }
+    if labels.get(&(n - 1u32)).is_none() {
+        return Err(PlayError::out_of_reach(rules, n, "its options have no known value"));
+    }
+    let mut set = OptionSet::default();
+    if let Some(moves) = rules.finite_moves() {
+        for m in &moves {
+            by_move(rules, m, n, labels, wanted, keep, &mut set)?;
+        }
+        return Ok(set);
+    }
+    let n = n.to_u64().ok_or_else(|| {
+        PlayError::out_of_reach(rules, n, "the moves of such rules are listed one by one")
+    })?;
+    let mut seen = 0;
+    let result = rules.try_for_each_option(n, &mut |heaps| {
+        seen += 1;
+        consider(heaps, labels, wanted, keep, &mut set);
+        seen < MOST_LISTED
+    });
+    match result {
+        Err(RuleError::Stopped) => Err(PlayError::TooManyOptions { limit: MOST_LISTED }),
+        Err(error) => Err(error.into()),
+        Ok(()) => Ok(set),
+    }
+}
+
+/// Keeps an option whose label is wanted.
+fn consider(
+    heaps: &[u64],
+    labels: &Sequence,
+    wanted: &Wanted<'_>,
+    keep: usize,
+    set: &mut OptionSet,
+) {
+    let label = heaps.iter().fold(0, |sum, &heap| (wanted.add)(sum, labels.small(heap)));
+    if (wanted.accept)(label) {
+        let to = heaps.iter().map(|&heap| heap.into()).collect();
+        set.push(HeapOption { to, keeper: None }, keep);
+    }
+}
+
+/// The options with a pass to use or to keep. Both sequences are needed in full.
+pub fn find_with_pass(
+    rules: &Ruleset,
+    n: &BigUint,
+    plain: &Sequence,
+    passing: &Sequence,
+    wanted: &Wanted<'_>,
+    keep: usize,
+) -> Result<OptionSet, PlayError> {
+    let mut set = OptionSet::default();
+    if n.is_zero() {
+        return Ok(set);
+    }
+    if plain.get(n).is_none() || passing.get(&(n - 1u32)).is_none() {
+        return Err(PlayError::out_of_reach(rules, n, "its options have no known value"));
+    }
+    let n = n.to_u64().ok_or_else(|| {
+        PlayError::out_of_reach(rules, n, "the moves of heaps with a pass are listed one by one")
+    })?;
+    let mut count = 0u64;
+    let counted = rules.try_for_each_option(n, &mut |_| {
+        count += 1;
+        count < MOST_LISTED
+    });
+    match counted {
+        Err(RuleError::Stopped) => return Err(PlayError::TooManyOptions { limit: MOST_LISTED }),
+        other => other?,
+    }
+    rules.for_each_pass_option(n, &mut |heaps, keeper| {
+        let label = heaps.iter().enumerate().fold(0, |sum, (i, &heap)| {
+            let from = if Some(i) == keeper { passing } else { plain };
+            (wanted.add)(sum, from.small(heap))
+        });
+        if (wanted.accept)(label) {
+            let to = heaps.iter().map(|&heap| heap.into()).collect();
+            set.push(HeapOption { to, keeper }, keep);
+        }
+    })?;
+    Ok(set)
+}
+
+/// The wanted options of one kind of move.
+fn by_move(
+    rules: &Ruleset,
+    m: &Move,
+    n: &BigUint,
+    labels: &Sequence,
+    wanted: &Wanted<'_>,
+    keep: usize,
+    set: &mut OptionSet,
+) -> Result<(), PlayError> {
+    if *n < BigUint::from(m.smallest) {
+        return Ok(());
+    }
+    // Below this every option is listed: the periodic part is not yet in sight, or the
+    // list is short anyway.
+    let small = match labels.regular {
+        Some((l, p)) => 2u64.saturating_mul(l.saturating_add(p)).saturating_add(1 << 10),
+        None => u64::MAX,
+    };
+    let listed = n.to_u64().filter(|&size| size <= small);
+    if let Some(size) = listed
+        && (m.heaps <= 2 || labels.regular.is_none() || partitions(size, m.heaps) <= MOST_TRIED)
+    {
+        let mut seen = 0;
+        m.for_each_option(size, &mut |heaps| {
+            seen += 1;
+            consider(heaps, labels, wanted, keep, set);
+            seen < MOST_LISTED
+        });
+        if seen >= MOST_LISTED {
+            return Err(PlayError::TooManyOptions { limit: MOST_LISTED });
+        }
+        return Ok(());
+    }
+    let total = if m.take >= 0 {
+        let take = BigUint::from(m.take.unsigned_abs());
+        if take > *n {
+            return Ok(());
+        }
+        n - take
+    } else {
+        n + m.take.unsigned_abs()
+    };
+    match m.heaps {
+        0 => {
+            if total.is_zero() && (wanted.accept)(0) {
+                set.push(HeapOption { to: Vec::new(), keeper: None }, keep);
+            }
+        }
+        1 => {
+            if !total.is_zero()
+                && total < *n
+                && labels.get(&total).is_some_and(|label| (wanted.accept)(label))
+            {
+                set.push(HeapOption { to: vec![total], keeper: None }, keep);
+            }
+        }
+        2 if m.condition == Condition::AllEqual => {
+            if total.is_even() {
+                let half = total >> 1;
+                let label = labels.get(&half).map_or(0, |g| (wanted.add)(g, g));
+                if half < *n && (wanted.accept)(label) {
+                    set.push(HeapOption { to: vec![half.clone(), half], keeper: None }, keep);
+                }
+            }
+        }
+        2 => pairs(m, n, &total, labels, wanted, set),
+        _ => many(rules, m, n, &total, labels, wanted, keep, set),
+    }
+    Ok(())
+}
+
+/// About how many ways there are to split n into this many heaps: n^(h-1) / (h! (h-1)!).
+fn partitions(n: u64, heaps: u32) -> u64 {
+    (1..heaps).fold(n as f64, |ways, h| ways * n as f64 / f64::from(h * (h + 1))) as u64 / n.max(1)
+}
+
+/// Two heaps a <= b with a + b = total, both labels periodic from the preperiod l on. The
+/// heaps below l are tried one by one; from l on the label of (a, b) depends on a modulo
+/// p only.
+fn pairs(
+    m: &Move,
+    n: &BigUint,
+    total: &BigUint,
+    labels: &Sequence,
+    wanted: &Wanted<'_>,
+    set: &mut OptionSet,
+) {
+    let Some((l, p)) = labels.regular else { return };
+    let difference = match m.condition {
+        Condition::DifferAtLeast(d) => d,
+        Condition::Distinct | Condition::NotAllEqual => 1,
+        Condition::Any | Condition::AllEqual => 0,
+    };
+    if *total < BigUint::from(difference) {
+        return;
+    }
+    let greatest_a = (total - difference) >> 1;
+    // b <= n - 1, and no heap is empty
+    let least_a = if m.take >= 1 { 1 } else { 1 + m.take.unsigned_abs() };
+    debug_assert!(total - l - p >= BigUint::from(l) && *n > BigUint::from(l + p));
+    // b - l modulo p is (total - l) - a modulo p
+    let residue = ((total - l) % p).to_u64().unwrap_or(0);
+    let end = l.max(least_a).saturating_add(p);
+    for a in least_a..end {
+        if BigUint::from(a) > greatest_a {
+            break;
+        }
+        let b_residue = (residue + p - a % p) % p;
+        let b_label = labels.values[(l + b_residue) as usize];
+        let label = (wanted.add)(labels.small(a), b_label);
+        if !(wanted.accept)(label) {
+            continue;
+        }
+        let first = HeapOption { to: vec![a.into(), total - a], keeper: None };
+        let (step, count) = if a < l {
+            (BigUint::zero(), BigUint::one())
+        } else {
+            (BigUint::from(p), (&greatest_a - a) / p + 1u32)
+        };
+        set.progressions.push(Progression { first, step, count });
+    }
+}
+
+/// Three heaps or more. Lowering a heap other than the largest by the period and raising
+/// the largest one keeps the label, so if there is a wanted option without a condition on
+/// the sizes, there is one whose heaps but the largest are below l + p.
+#[allow(clippy::too_many_arguments)] // the shared state of one search
+fn many(
+    rules: &Ruleset,
+    m: &Move,
+    n: &BigUint,
+    total: &BigUint,
+    labels: &Sequence,
+    wanted: &Wanted<'_>,
+    keep: usize,
+    set: &mut OptionSet,
+) {
+    let Some((l, p)) = labels.regular else { return };
+    set.exhaustive = false;
+    if m.condition != Condition::Any {
+        set.decided = false;
+    }
+    let mut search = ManyHeaps {
+        m,
+        n,
+        total,
+        labels,
+        wanted,
+        keep,
+        bound: l + p,
+        tried: 0,
+        parts: Vec::new(),
+        rules,
+    };
+    search.extend(0, 1, set);
+    if search.tried >= MOST_TRIED {
+        set.decided = false;
+    }
+}
+
+struct ManyHeaps<'a> {
+    m: &'a Move,
+    n: &'a BigUint,
+    total: &'a BigUint,
+    labels: &'a Sequence,
+    wanted: &'a Wanted<'a>,
+    keep: usize,
+    bound: u64,
+    tried: u64,
+    parts: Vec<u64>,
+    rules: &'a Ruleset,
+}
+
+impl ManyHeaps<'_> {
+    fn extend(&mut self, label: u32, least: u64, set: &mut OptionSet) {
+        if self.tried >= MOST_TRIED || set.progressions.len() >= self.keep {
+            return;
+        }
+        if self.parts.len() + 1 == self.m.heaps as usize {
+            self.tried += 1;
+            let used: BigUint = self.parts.iter().map(|&part| BigUint::from(part)).sum();
+            let largest_part = self.parts.last().copied().unwrap_or(0);
+            if used > *self.total || self.total - &used < BigUint::from(largest_part.max(1)) {
+                return;
+            }
+            let last = self.total - used;
+            let Some(own) = self.labels.get(&last) else { return };
+            if !(self.wanted.accept)((self.wanted.add)(label, own)) {
+                return;
+            }
+            let mut to: Vec<BigUint> = self.parts.iter().map(|&part| part.into()).collect();
+            to.push(last);
+            if crate::legal::is_option(self.rules, self.n, &to) == Ok(true) {
+                set.push(HeapOption { to, keeper: None }, self.keep);
+            }
+            return;
+        }
+        for part in least..self.bound.max(least + 1) {
+            let sum = (self.wanted.add)(label, self.labels.small(part));
+            self.parts.push(part);
+            self.extend(sum, part, set);
+            self.parts.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every wanted option of every heap, by progressions and by the list.
+    #[test]
+    fn progressions_against_the_list() {
+        for (text, l, p) in [
+            ("Kayles", 71, 12),
+            ("4.4", 72, 12),
+            ("0.07", 53, 34),
+            ("S(2,3,7)", 0, 5),
+            ("4.3", 2, 2),
+            ("44.3", 0, 0),
+            ("Split(2, differ>=2)", 0, 0),
+        ] {
+            let rules: Ruleset = text.parse().unwrap();
+            let values =
+                sprague_engine::values(&rules, 3000, &sprague_engine::Options::default()).unwrap();
+            let labels = if p == 0 {
+                // an invented labelling: only the search is tested
+                let values = (0..40u32).map(|i| (i * i) % 7).collect();
+                Sequence::periodic(values, 17, 12).unwrap()
+            } else {
+                Sequence::periodic(values[..l + p].to_vec(), l as u64, p as u64).unwrap()
+            };
+            for n in [1u64, 2, 50, 1500, 1501, 1999, 2777] {
+                for target in 0..5 {
+                    let wanted = Wanted { add: &|a, b| a ^ b, accept: &|label| label == target };
+                    let set = find(&rules, &n.into(), &labels, &wanted, usize::MAX).unwrap();
+                    assert!(set.exhaustive);
+                    let mut found: Vec<Vec<u64>> = set
+                        .first(usize::MAX)
+                        .iter()
+                        .map(|o| o.to.iter().map(|h| h.to_u64().unwrap()).collect())
+                        .collect();
+                    assert_eq!(set.count(), found.len().into());
+                    let mut expected = Vec::new();
+                    rules
+                        .for_each_option(n, &mut |heaps| {
+                            if heaps.iter().fold(0, |s, &h| s ^ labels.small(h)) == target {
+                                expected.push(heaps.to_vec());
+                            }
+                        })
+                        .unwrap();
+                    found.sort();
+                    expected.sort();
+                    assert_eq!(found, expected, "{text} {n} {target}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn three_heaps_are_found_if_there_are_any() {
+        let rules: Ruleset = "0.8F".parse().unwrap();
+        let values: Vec<u32> = (0..30u32).map(|i| (i * i * i + i) % 5).collect();
+        let labels = Sequence::periodic(values, 7, 10).unwrap();
+        for n in [60u64, 61, 64] {
+            for target in 0..8 {
+                let wanted = Wanted { add: &|a, b| a ^ b, accept: &|label| label == target };
+                // push the search past the small cases by asking for a heap beyond them
+                let large = BigUint::from(n) + 10u32 * 1000u32;
+                let set = find(&rules, &large, &labels, &wanted, 5).unwrap();
+                let mut exists = false;
+                rules
+                    .for_each_option(n, &mut |heaps| {
+                        exists |= heaps.iter().fold(0, |s, &h| s ^ labels.small(h)) == target;
+                    })
+                    .unwrap();
+                assert_eq!(!set.is_empty(), exists, "{n} {target}");
+                for option in set.first(5) {
+                    assert!(crate::legal::is_option(&rules, &large, &option.to).unwrap());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Proof by automata.
+//!
+//! Addition of heap sizes and the nim-sum of values are both computed digit by digit with
+//! a bounded carry. So if the graph {(n, G(n))} of a nim-sequence is read by a finite
+//! automaton Γ, then so is the relation "some option of a heap of n has value z", and it
+//! can be decided whether Γ really is the graph: for every heap size at once, by walks
+//! through finite automata. This proves periodic, arithmetic-periodic, sapp and ruler
+//! regularity and others that have no name.
+//!
+//! The way to a proof: compute values, guess Γ from them ([`guess`]), build the option
+//! relation from the rules and Γ ([`options`]), decide ([`decide`]); where the guess
+//! fails, guess again with more values. Then the name of the regularity and its formulas
+//! are read off Γ, and [`Proved`] offers values of heaps of any size, drawings and the
+//! certificate. `docs/automata.md` tells the whole story with a worked example.
+
+mod certify;
+pub mod clause;
+pub mod decide;
+mod draw;
+mod find;
+pub mod game;
+mod gamma;
+pub mod guess;
+pub mod numeration;
+pub mod options;
+mod regularity;
+pub mod statement;
+pub mod values;
+
+use std::fmt;
+
+pub use find::{Found, Search, find};
+pub use gamma::Gamma;
+use num_bigint::BigUint;
+use sprague_automata::{Budget, Limits};
+use sprague_certificate::{Certificate, Claim, ResidueLaw};
+use sprague_games::{RuleError, Ruleset};
+
+/// What [`prove`] came to.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// The nim-sequence is known for all heaps.
+    Proved(Box<Proved>),
+    /// Nothing was proved within the limits. This says nothing about the game.
+    Open(Open),
+}
+
+/// A nim-sequence whose graph is read by an automaton, proved for all heap sizes.
+#[derive(Clone, Debug)]
+pub struct Proved {
+    /// The rules.
+    pub rules: Ruleset,
+    /// What the regularity is called, with preperiod, period, saltus and periodic residues
+    /// where they exist; read off Γ and decided for all heap sizes.
+    pub claim: Claim,
+    /// The graph of the nim-sequence.
+    pub gamma: Gamma,
+    /// G(p·k + j) in formulas, for each residue j mod the modulus of Γ, if every class has
+    /// such a form; decided for all k.
+    pub laws: Option<Vec<ResidueLaw>>,
+    /// The values Γ was guessed from reach to this heap.
+    pub computed: usize,
+    /// The relations between Γ and the options, which the certificate carries.
+    pub relations: options::Relations,
+}
+
+/// What is left when no proof was found.
+#[derive(Clone, Debug)]
+pub struct Open {
+    /// Values were computed to this heap.
+    pub computed: usize,
+    /// How many guesses agreed with all values and were refuted.
+    pub refuted: usize,
+    /// The limit that ended the last decision, if one did.
+    pub limit: Option<sprague_automata::Error>,
+}
+
+impl Proved {
+    /// G(n) for a heap of any size.
+    pub fn value(&self, n: &BigUint) -> BigUint {
+        self.gamma.value(n)
+    }
+
+    /// The nim-sequence in formulas, one line for each residue class; empty where Γ has
+    /// no such form.
+    pub fn statement(&self) -> Vec<String> {
+        let modulus = self.gamma.numeration().modulus;
+        let laws = self.laws.iter().flatten().enumerate();
+        laws.map(|(j, law)| statement::line(modulus, j, law)).collect()
+    }
+
+    /// Γ in the language of Graphviz.
+    pub fn dot(&self) -> String {
+        draw::dot(&self.gamma)
+    }
+
+    /// Γ as an SVG image.
+    pub fn svg(&self) -> String {
+        draw::svg(&self.gamma)
+    }
+
+    /// The certificate, which `sprague-checker` verifies from the rules alone.
+    pub fn certificate(&self) -> Certificate {
+        certify::certificate(
+            &self.rules,
+            &self.gamma,
+            &self.relations,
+            &self.claim,
+            self.laws.as_deref(),
+        )
+    }
+}
+
+/// Searches for a proof by automata.
+///
+/// ```
+/// use sprague_prover::automaton::{Options, Outcome, prove};
+/// let rules = "0.2048".parse()?;
+/// let Outcome::Proved(proved) = prove(&rules, &Options::default())? else { panic!() };
+/// assert_eq!(proved.claim.kind(), "ruler");
+/// assert_eq!(
+///     proved.statement()[2],
+///     "G(13k+2) = 4k-2-2^(m+3), m = v2(k-1), except 4k+1 when k-1 is a power of 2 (k >= 2); G(2) = 1, G(15) = 5"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn prove(rules: &Ruleset, options: &Options) -> Result<Outcome, ProveError> {
+    let game = game::Game::new(rules).map_err(|e| ProveError::Unsupported(e.0))?;
+    match find(&game, options)? {
+        Search::Found(found) => {
+            let gamma = Gamma::new(found.num, found.gamma);
+            let never = || false;
+            let budget = Budget::with_stop(options.limits, options.stop.unwrap_or(&never));
+            let (claim, laws) = match regularity::read_off(&gamma, &budget) {
+                Ok(found) => found,
+                Err(sprague_automata::Error::Cancelled) => return Err(ProveError::Cancelled),
+                // Too large to be named; the graph is proved all the same.
+                Err(_) => (Claim::Automatic, None),
+            };
+            Ok(Outcome::Proved(Box::new(Proved {
+                rules: rules.clone(),
+                claim,
+                gamma,
+                laws,
+                computed: found.values.len() - 1,
+                relations: found.relations,
+            })))
+        }
+        Search::Open { computed, refuted, limit, .. } => {
+            Ok(Outcome::Open(Open { computed, refuted: refuted.len(), limit }))
+        }
+    }
+}
+
+/// How far to go.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    /// Values computed for the first guesses.
+    pub first_values: usize,
+    /// No more values than these are computed; each round computes four times as many.
+    pub most_values: usize,
+    /// Limits of every single construction.
+    pub limits: Limits,
+    /// Asked often; when it answers true the search ends with [`ProveError::Cancelled`].
+    pub stop: Option<&'a (dyn Fn() -> bool + Sync)>,
+}
+
+impl Default for Options<'_> {
+    /// Values to 4096 and 16384, and limits that end every construction within
+    /// seconds.
+    fn default() -> Self {
+        Self { first_values: 4096, most_values: 16_384, limits: find::default_limits(), stop: None }
+    }
+}
+
+impl fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("first_values", &self.first_values)
+            .field("most_values", &self.most_values)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a game could not be treated at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProveError {
+    /// The rules have no form the automata can use.
+    Unsupported(String),
+    /// The rules fail on some heap.
+    Rules(RuleError),
+    /// A rule leads from some heap to one that is not smaller.
+    NotSmaller,
+    /// The caller asked to stop.
+    Cancelled,
+}
+
+impl fmt::Display for ProveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unsupported(what) => write!(f, "no proof by automata for {what}"),
+            Self::Rules(error) => error.fmt(f),
+            Self::NotSmaller => f.write_str(
+                "the rule does not terminate: some heap has a move to one that is not smaller",
+            ),
+            Self::Cancelled => f.write_str("cancelled"),
+        }
+    }
+}
+
+impl std::error::Error for ProveError {}

@@ -1,0 +1,56 @@
+//! Austin's Table 7.7: sedecimal games.
+
+use super::{Table, regularity_cells, sequence, solve_all};
+use sprague_games::Ruleset;
+
+/// The sedecimal codes of `digits` digits (at most 3) with a digit of at least 8. Unless `all`,
+/// only those that are seen to be arithmetic-periodic.
+pub fn sedecimal(digits: u32, limit: u64, threads: usize, all: bool) -> Table {
+    let digits = digits.clamp(1, 3) as usize;
+    let names: Vec<String> = (0..16u32.pow(digits as u32))
+        .map(|i| format!("{i:0digits$X}"))
+        .filter(|name| name.chars().any(|c| c >= '8'))
+        .map(|name| format!("0.{name}"))
+        .collect();
+    let games: Vec<Ruleset> = names.iter().filter_map(|name| name.parse().ok()).collect();
+    let rows = solve_all(&games, limit, threads)
+        .into_iter()
+        .filter_map(|solution| {
+            let solution = solution?;
+            let kind = solution.claim.as_ref().map_or("open", |claim| claim.kind());
+            if !all && kind != "arithmetic-periodic" {
+                return None;
+            }
+            let form = solution
+                .standard_form
+                .as_ref()
+                .map(|form| form.game.to_string())
+                .unwrap_or_default();
+            let [preperiod, period, saltus, status] = regularity_cells(&solution);
+            Some(vec![
+                solution.game.to_string(),
+                form,
+                sequence(&solution),
+                kind.to_owned(),
+                preperiod,
+                period,
+                saltus,
+                status,
+            ])
+        })
+        .collect();
+    Table {
+        title: format!("Sedecimal games of {digits} digits (Austin, Table 7.7)"),
+        columns: vec![
+            "code",
+            "standard form",
+            "G-sequence",
+            "kind",
+            "preperiod",
+            "period",
+            "saltus",
+            "status",
+        ],
+        rows,
+    }
+}

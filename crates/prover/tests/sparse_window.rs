@@ -1,0 +1,253 @@
+//! Sparse-window certificates: accepted when right, rejected when any hypothesis is broken.
+
+use sprague_certificate::{
+    Certificate, Claim, Proof, Regularity, SparseWindow, decode_values, encode_values,
+};
+use sprague_checker::{Limits, Step, check};
+use sprague_engine::sparse::{Options, SparseEngine};
+use sprague_games::Ruleset;
+use sprague_prover::find::Lags;
+use sprague_prover::theorem::sparse_window::SparseData;
+use std::ops::ControlFlow;
+
+/// A sparse-window certificate of a game, from `length` values, with B = `helper` and snapshots.
+fn certificate(game: &str, length: u64, helper: u64) -> (Regularity, SparseWindow) {
+    let rules: Ruleset = game.parse().unwrap();
+    let mut engine = SparseEngine::new(&rules.finite_moves().unwrap(), Options::default()).unwrap();
+    engine.advance(length, |_| ControlFlow::Continue(())).unwrap();
+    let values: Vec<u32> = (0..length).map(|n| engine.value(n).unwrap()).collect();
+    let data = SparseData::new(&rules, &engine).unwrap().with_helper(helper);
+    let (regularity, proof) = data.prove(&Lags::new(&values), &values).unwrap();
+    let Proof::SparseWindow(mut window) = proof else { panic!() };
+    // Short runs get no snapshots; give them some all the same.
+    let w = (window.rares.last().unwrap().max(&window.helper) + reach(&rules)) as usize;
+    let mut before = window.sparse_from as usize + w;
+    let end = (window.window_from + regularity.period) as usize + w;
+    while before <= end && window.snapshots.len() < 3 {
+        window.snapshots.push(sprague_certificate::Snapshot {
+            before: before as u64,
+            values: encode_values(&values[before - w..before]),
+        });
+        before += w + 500;
+    }
+    (regularity, window)
+}
+
+fn reach(rules: &Ruleset) -> u64 {
+    rules.finite_moves().unwrap().iter().map(|m| m.take.unsigned_abs()).max().unwrap()
+}
+
+fn verdict(
+    game: &str,
+    regularity: Regularity,
+    window: &SparseWindow,
+) -> Result<(), (Step, String)> {
+    let certificate = Certificate {
+        game: game.into(),
+        claim: Claim::Regular(regularity),
+        proof: Proof::SparseWindow(window.clone()),
+    };
+    let again = Certificate::from_json(certificate.to_json().as_bytes()).unwrap();
+    assert_eq!(again, certificate);
+    let limits =
+        Limits { max_values: 1 << 20, max_work: 10_000_000_000, max_bytes: 1 << 28, threads: 2 };
+    match check(&certificate, None, &limits) {
+        Ok(_) => Ok(()),
+        Err(rejection) => Err((rejection.step(), rejection.reason().to_owned())),
+    }
+}
+
+#[test]
+fn good_ones_are_verified() {
+    for (game, length, helper, preperiod, period) in [
+        ("0.356", 9000, 400, 7315, 142),
+        ("0.156", 6000, 1500, 3479, 349),
+        ("0.45", 1500, 400, 498, 20),
+        ("4.4", 2000, 400, 72, 12),
+    ] {
+        let (regularity, window) = certificate(game, length, helper);
+        assert_eq!((regularity.preperiod, regularity.period), (preperiod, period), "{game}");
+        assert_eq!(verdict(game, regularity, &window), Ok(()), "{game}");
+        // The same without snapshots.
+        let whole = SparseWindow { snapshots: vec![], ..window };
+        assert_eq!(verdict(game, regularity, &whole), Ok(()), "{game}");
+    }
+}
+
+/// Position parity: .127 with 693 rare positions, of 46578.
+#[test]
+fn position_parity() {
+    let (regularity, window) = certificate("0.127", 80_000, 400);
+    assert!(window.position_parity);
+    assert_eq!((regularity.preperiod, regularity.period), (46578, 4));
+    assert_eq!(verdict("0.127", regularity, &window), Ok(()));
+    let plain = SparseWindow { position_parity: false, ..window.clone() };
+    assert!(verdict("0.127", regularity, &plain).is_err());
+    // (3): an odd period cannot be
+    let odd = Regularity { period: 3, ..regularity };
+    assert!(verdict("0.127", odd, &window).unwrap_err().1.contains("odd"));
+}
+
+#[test]
+fn each_hypothesis() {
+    let game = "0.356";
+    let (regularity, good) = certificate(game, 9000, 400);
+    let reject =
+        |what: &str, regularity: Regularity, window: SparseWindow, step: Step, reason: &str| {
+            let (found, text) = verdict(game, regularity, &window).expect_err(what);
+            assert_eq!(found, step, "{what}: {text}");
+            assert!(text.contains(reason), "{what}: {text}");
+        };
+    let window = |change: &dyn Fn(&mut SparseWindow)| {
+        let mut window = good.clone();
+        change(&mut window);
+        window
+    };
+    reject(
+        "a rare missing",
+        regularity,
+        window(&|w| {
+            w.rares.remove(2);
+        }),
+        Step::Hypothesis,
+        "rare positions",
+    );
+    reject("a rare too many", regularity, window(&|w| w.rares.insert(0, 1)), Step::Hypothesis, "");
+    reject(
+        "rares in disorder",
+        regularity,
+        window(&|w| w.rares.swap(0, 1)),
+        Step::Hypothesis,
+        "increasing",
+    );
+    reject("another mask", regularity, window(&|w| w.mask = 1), Step::Hypothesis, "rare positions");
+    // without helpers the rare values below G(n) are not shown to be excluded
+    let few = |w: &mut SparseWindow| {
+        w.helper = 1;
+        w.snapshots.clear();
+    };
+    reject("B too small", regularity, window(&few), Step::Hypothesis, "(2)");
+    reject(
+        "the window too early",
+        regularity,
+        window(&|w| w.window_from = 5),
+        Step::Hypothesis,
+        "beyond W",
+    );
+    reject(
+        "the window before the preperiod",
+        regularity,
+        window(&|w| w.window_from = 7000),
+        Step::Hypothesis,
+        "before the preperiod",
+    );
+    reject(
+        "sparse_from too small",
+        regularity,
+        window(&|w| w.sparse_from = 10),
+        Step::Hypothesis,
+        "at least",
+    );
+    reject(
+        "sparse_from too large",
+        regularity,
+        window(&|w| w.sparse_from = 100_000),
+        Step::Hypothesis,
+        "before sparse_from",
+    );
+    reject(
+        "parity of takes",
+        regularity,
+        window(&|w| w.position_parity = true),
+        Step::Hypothesis,
+        "one parity",
+    );
+    reject(
+        "preperiod",
+        Regularity { preperiod: 7314, ..regularity },
+        good.clone(),
+        Step::Window,
+        "G(",
+    );
+    reject(
+        "preperiod not least",
+        Regularity { preperiod: 7316, ..regularity },
+        window(&|w| w.window_from = 7400),
+        Step::Minimality,
+        "preperiod",
+    );
+    reject(
+        "period not least",
+        Regularity { period: 284, ..regularity },
+        good.clone(),
+        Step::Minimality,
+        "period",
+    );
+    reject(
+        "another period",
+        Regularity { period: 141, ..regularity },
+        good.clone(),
+        Step::Window,
+        "G(",
+    );
+    reject("a saltus", Regularity { saltus: 1, ..regularity }, good.clone(), Step::Claim, "saltus");
+    reject(
+        "no window at all",
+        Regularity { preperiod: u64::MAX - 5, ..regularity },
+        window(&|w| w.window_from = u64::MAX - 4),
+        Step::Limit,
+        "64 bits",
+    );
+    let spoil = |w: &mut SparseWindow| {
+        let mut values = decode_values(&w.snapshots[1].values).unwrap();
+        values[3] ^= 1;
+        w.snapshots[1].values = encode_values(&values);
+    };
+    reject("a wrong snapshot", regularity, window(&spoil), Step::Snapshot, "snapshot");
+    reject(
+        "a short snapshot",
+        regularity,
+        window(&|w| {
+            w.snapshots[0].values.pop();
+            w.snapshots[0].values.pop();
+        }),
+        Step::Snapshot,
+        "values",
+    );
+    reject(
+        "snapshots in disorder",
+        regularity,
+        window(&|w| w.snapshots.swap(0, 1)),
+        Step::Snapshot,
+        "out of place",
+    );
+    reject(
+        "a snapshot too early",
+        regularity,
+        window(&|w| w.snapshots[0].before = 3),
+        Step::Snapshot,
+        "out of place",
+    );
+    reject(
+        "a snapshot too late",
+        regularity,
+        window(&|w| w.snapshots[2].before = 90_000),
+        Step::Snapshot,
+        "out of place",
+    );
+
+    for (other, reason) in [
+        ("0.3F", "more than two heaps"),
+        ("Grundy", "condition"),
+        ("S(1,2)", "no splitting move"),
+        ("0.[7]", "finite list"),
+        ("40.3", "further left"),
+        ("n -> a+b where a+b = n if n >= 5", "condition"),
+    ] {
+        let (step, text) = verdict(other, regularity, &good).unwrap_err();
+        assert_eq!(step, Step::Hypothesis, "{other}: {text}");
+        assert!(text.contains(reason), "{other}: {text}");
+    }
+    // A good certificate of another game proves nothing about this one.
+    assert!(verdict("0.156", regularity, &good).is_err());
+}

@@ -1,0 +1,496 @@
+"""Games, solutions, certificates, positions, Col."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from os import PathLike
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from . import _sprague
+
+__all__ = [
+    "Best",
+    "Certificate",
+    "Col",
+    "Game",
+    "Misere",
+    "Move",
+    "Quotient",
+    "Solution",
+    "Verified",
+    "best",
+    "check",
+    "col",
+    "game",
+    "games",
+]
+
+
+def _table(rows: Iterable[tuple[str, object]]) -> str:
+    cells = "".join(
+        f"<tr><th style='text-align:left'>{html.escape(name)}</th>"
+        f"<td style='text-align:left'>{html.escape(str(value))}</td></tr>"
+        for name, value in rows
+    )
+    return f"<table>{cells}</table>"
+
+
+def _latex_name(text: str) -> str:
+    for character in "\\_{}&%$#":
+        text = text.replace(character, "\\" + character if character != "\\" else " ")
+    return rf"\text{{{text}}}"
+
+
+class Certificate(str):
+    """A proof, as the JSON text that `sprague check` reads.
+
+    >>> import sprague
+    >>> proof = sprague.game("Kayles").certificate
+    >>> proof.check().statement
+    '0.77: G(n+12)=G(n) for all n>=71; the period 12 and the preperiod 71 are the least'
+    """
+
+    __slots__ = ()
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The certificate as a dictionary."""
+        return json.loads(self)
+
+    def check(self, game: str | Game | None = None) -> Verified:
+        """Verifies it with the independent checker; raises `CheckError` if it proves nothing."""
+        return check(self, game)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes it to a file, for `sprague check FILE`."""
+        Path(path).write_text(self, encoding="utf-8")
+
+
+class Verified(NamedTuple):
+    """A statement that the checker verified."""
+
+    game: str
+    #: The exact statement.
+    statement: str
+    theorem: str
+    #: How many values were recomputed.
+    values: int
+
+
+def check(
+    certificate: str | PathLike[str], game: str | Game | None = None, *, threads: int | None = None
+) -> Verified:
+    """Verifies a certificate, given as text or as the path of a file.
+
+    With `game` the certificate must be about these rules. Raises `CheckError` when the
+    certificate does not prove its claim; whatever is returned was verified.
+
+    >>> import sprague
+    >>> sprague.check(sprague.game("S(1,2,4)").certificate, game="S(1,2,4)").theorem
+    'finite-subtraction'
+    >>> sprague.check(sprague.game("S(1,2,4)").certificate, game="Kayles")
+    Traceback (most recent call last):
+    ...
+    sprague.CheckError: game: the certificate is about S(1,2,4), not about 0.77
+    """
+    text = str(certificate)
+    if not isinstance(certificate, str) or not text.lstrip().startswith("{"):
+        text = Path(certificate).read_text(encoding="utf-8")
+    rules = None if game is None else str(game)
+    return Verified(**json.loads(_sprague.check(text, rules, threads)))
+
+
+class Solution:
+    """What was found about the nim-sequence of a game, and how well it is known.
+
+    >>> import sprague
+    >>> s = sprague.game("0.3F").solve()
+    >>> s.kind, s.preperiod, s.period, s.saltus, s.status
+    ('arithmetic-periodic', 0, 6, 3, 'proved')
+    >>> s.value(10**20)
+    49999999999999999998
+    """
+
+    __slots__ = ("_data", "_found")
+
+    def __init__(self, found: _sprague.Solution) -> None:
+        self._found = found
+        self._data: dict[str, Any] = json.loads(found.to_json())
+
+    game: str = property(lambda self: self._data["game"], doc="The rules.")  # type: ignore[assignment]
+    kind: str = property(  # type: ignore[assignment]
+        lambda self: self._data["kind"],
+        doc="periodic, arithmetic-periodic, sapp, ruler, automatic or open.",
+    )
+    preperiod: int | None = property(  # type: ignore[assignment]
+        lambda self: self._data["preperiod"], doc="The least l with G(n+p) = G(n)+s for n >= l."
+    )
+    period: int | None = property(lambda self: self._data["period"], doc="The least period p.")  # type: ignore[assignment]
+    saltus: int | None = property(lambda self: self._data["saltus"], doc="The saltus s.")  # type: ignore[assignment]
+    periodic_residues: list[int] = property(  # type: ignore[assignment]
+        lambda self: self._data["periodic_residues"],
+        doc="Of sapp: the residues n mod p whose values do not grow.",
+    )
+    status: str = property(lambda self: self._data["status"], doc="proved, observed or open.")  # type: ignore[assignment]
+    theorem: str | None = property(  # type: ignore[assignment]
+        lambda self: self._data["theorem"], doc="The theorem that proves it."
+    )
+    statement: str | None = property(  # type: ignore[assignment]
+        lambda self: self._data["statement"], doc="The exact statement."
+    )
+    computed: int = property(lambda self: self._data["computed"], doc="How many values were computed.")  # type: ignore[assignment]
+    max_value: int = property(lambda self: self._data["max_value"], doc="The greatest of them.")  # type: ignore[assignment]
+
+    @property
+    def proved(self) -> bool:
+        """Whether a theorem proves it, with all its hypotheses checked."""
+        return self.status == "proved"
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The proof, where there is one."""
+        text = self._found.certificate_json()
+        return None if text is None else Certificate(text)
+
+    @property
+    def values(self):  # type: ignore[no-untyped-def]
+        """The values that were computed, as an array."""
+        return self._found.computed_values()
+
+    def value(self, n: int) -> int | None:
+        """The nim-value of a heap of n, or None where nothing proved gives it."""
+        return self._found.value(n)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The solution as `sprague solve --format json` prints it."""
+        return dict(self._data)
+
+    def __repr__(self) -> str:
+        what = f"{self.kind}, {self.status}" if self.kind != "open" else "open"
+        statement = f": {self.statement}" if self.statement else f" after {self.computed} values"
+        return f"<Solution of {self.game}: {what}{statement}>"
+
+    def _repr_html_(self) -> str:
+        by = f" by {self.theorem}" if self.theorem else ""
+        return _table(
+            [
+                ("game", self.game),
+                ("kind", self.kind),
+                ("statement", self.statement or "-"),
+                ("status", self.status + by),
+                ("computed", f"{self.computed} values, the greatest is {self.max_value}"),
+            ]
+        )
+
+    def _repr_latex_(self) -> str:
+        if self.period is None:
+            return rf"${_latex_name(self.game)}$: {self.kind}"
+        saltus = f" + {self.saltus}" if self.saltus else ""
+        but = ""
+        if self.periodic_residues:
+            listed = ", ".join(map(str, self.periodic_residues))
+            but = rf"\quad(\text{{without the saltus for }} n \bmod {self.period} \in \{{{listed}\}})"
+        return (
+            rf"$\mathcal{{G}}(n+{self.period}) = \mathcal{{G}}(n){saltus}"
+            rf"\quad\text{{for all }} n \ge {self.preperiod}{but}$"
+        )
+
+
+class Move(NamedTuple):
+    """A winning move: in which part, from which heap, to which heaps."""
+
+    part: int
+    heap: int
+    to: tuple[int, ...]
+
+
+class Best:
+    """Who wins a position, its nim-value, and the winning moves.
+
+    >>> import sprague
+    >>> b = sprague.best("Kayles: 3 5 7")
+    >>> b.outcome, b.value
+    ('N', 5)
+    >>> b.moves[0]
+    Move(part=0, heap=3, to=(1, 1))
+    """
+
+    __slots__ = ("_data", "moves", "position")
+
+    def __init__(self, position: str, data: dict[str, Any]) -> None:
+        self._data = data
+        self.position = position
+        #: The winning moves.
+        self.moves: list[Move] = [
+            Move(m["part"], int(m["heap"]), tuple(map(int, m["to"]))) for m in data["moves"]
+        ]
+
+    @property
+    def outcome(self) -> str:
+        """'N': the player to move wins; 'P': the other one."""
+        return self._data["outcome"]
+
+    @property
+    def value(self) -> int | None:
+        """The nim-value; None under misere play."""
+        value = self._data["value"]
+        return None if value is None else int(value)
+
+    @property
+    def complete(self) -> bool:
+        """Whether `moves` lists every winning move."""
+        return self._data["complete"]
+
+    def __repr__(self) -> str:
+        value = "" if self.value is None else f", value {self.value}"
+        return f"<Best of {self.position}: {self.outcome}{value}, {len(self.moves)} winning moves>"
+
+    def _repr_html_(self) -> str:
+        rows: list[tuple[str, object]] = [("position", self.position), ("outcome", self.outcome)]
+        if self.value is not None:
+            rows.append(("value", self.value))
+        for move in self.moves[:20]:
+            rows.append((f"{move.heap} →", " + ".join(map(str, move.to)) or "nothing"))
+        if len(self.moves) > 20:
+            rows.append(("…", f"{len(self.moves)} winning moves"))
+        return _table(rows)
+
+
+def best(position: str, *, misere: bool = False, most: int = 1000, time: float = 60.0) -> Best:
+    """Judges a position such as ``"Kayles: 3 5 7; Nim: 2"``: at most `most` winning moves.
+
+    >>> import sprague
+    >>> sprague.best("Nim: 1 2 3").outcome
+    'P'
+    >>> sprague.best("Nim: 1 1 1", misere=True).outcome
+    'P'
+    """
+    return Best(position, json.loads(_sprague.best(position, misere, most, time)))
+
+
+class Quotient(NamedTuple):
+    """A misere quotient: a finite commutative monoid with its P-classes."""
+
+    #: The number of classes.
+    order: int
+    #: The classes that are P-positions.
+    p_classes: list[int]
+    #: The multiplication table.
+    table: list[list[int]]
+    #: The class of each heap.
+    pretending_function: list[int]
+    #: The largest heap it covers.
+    largest: int
+    certificate: Certificate
+
+
+class Misere:
+    """Misere play of a game: whoever makes the last move loses.
+
+    >>> import sprague
+    >>> m = sprague.game("Kayles").misere
+    >>> m.values(5)
+    [1, 0, 2, 3, 0, 4]
+    >>> m.genus(5)
+    ['0', '1', '2', '3', '1', '4^146']
+    """
+
+    __slots__ = ("_game",)
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+
+    def _ask(self, to: int) -> dict[str, Any]:
+        return json.loads(_sprague.misere(self._game, to, 1_000_000))
+
+    def values(self, to: int = 30) -> list[int]:
+        """The misere nim-values of the heaps 0 to `to`."""
+        return self._ask(to)["misere_values"]
+
+    def genus(self, to: int = 30) -> list[str]:
+        """The genus symbols of the heaps 0 to `to`."""
+        return self._ask(to)["genus"]
+
+    def outcomes(self, to: int = 30) -> str:
+        """P or N for the heaps 0 to `to`."""
+        return "".join("P" if value == 0 else "N" for value in self.values(to))
+
+    def tame(self, to: int = 30) -> bool:
+        """Whether the heaps 0 to `to` are tame."""
+        return self._ask(to)["tame"]
+
+    def quotient(self, to: int = 100, *, classes: int = 1000) -> Quotient:
+        """The misere quotient of the heaps to `to`, with its certificate."""
+        text, certificate = _sprague.misere_quotient(self._game, to, classes)
+        data = json.loads(text)
+        del data["game"]
+        return Quotient(**data, certificate=Certificate(certificate))
+
+    def __repr__(self) -> str:
+        return f"<Misere play of {self._game}>"
+
+
+class Game(_sprague.Game):
+    """A game by its rules. Equal rules make equal games; games can be pickled and hashed.
+
+    >>> import sprague
+    >>> g = sprague.game("Dawson's Kayles")
+    >>> g
+    Game('0.07')
+    >>> g.standard_form, g.shift
+    ('0.137', 1)
+    >>> g.options(5)
+    [[3], [1, 2]]
+    """
+
+    __slots__ = ()
+
+    def solve(self, limit: int = 20_000_000, time: float | None = 60.0) -> Solution:  # type: ignore[override]
+        """Finds the regularity of the nim-sequence and proves it.
+
+        At most `limit` values are computed, for at most `time` seconds. The answer is
+        `proved` only where a theorem applies and all its hypotheses were checked.
+
+        >>> import sprague
+        >>> sprague.game("0.156").solve().period
+        349
+        """
+        return Solution(super().solve(limit, time))
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The proof that `solve` finds, or None."""
+        return self.solve().certificate
+
+    @property
+    def misere(self) -> Misere:
+        """Misere play of this game."""
+        return Misere(self.rules)
+
+    def best(self, *heaps: int, misere: bool = False, most: int = 1000) -> Best:
+        """Judges a position of heaps of this game.
+
+        >>> import sprague
+        >>> sprague.game("S(1,2,4)").best(9, 5).value
+        2
+        """
+        return best(f"{self.rules}: {' '.join(map(str, heaps))}", misere=misere, most=most)
+
+    @property
+    def info(self) -> dict[str, Any]:
+        """Class, standard form, names, and the rules in words."""
+        return json.loads(self.info_json())
+
+    @property
+    def standard_form(self) -> str | None:
+        """The standard form of a code: the cousin whose sequence begins 0, 1."""
+        return self.info["standard_form"]
+
+    @property
+    def shift(self) -> int | None:
+        """r with G_standard(n) = G(n+r)."""
+        return self.info["shift"]
+
+    @property
+    def names(self) -> list[str]:
+        """The names this game goes by."""
+        return self.info["names"]
+
+    def plot(self, n: int = 1000, ax: Any = None, **style: Any) -> Any:
+        """Draws the first `n` values with matplotlib; returns the axes."""
+        try:
+            import matplotlib.pyplot as plt
+        except ImportError as error:
+            raise ImportError("plot() needs matplotlib: pip install matplotlib") from error
+        if ax is None:
+            _, ax = plt.subplots()
+        values = self.values(n)
+        style = {"s": 4, "linewidths": 0, **style}
+        ax.scatter(range(len(values)), values, **style)
+        ax.set_xlabel("n")
+        ax.set_ylabel("G(n)")
+        ax.set_title(str(self))
+        return ax
+
+    def __repr__(self) -> str:
+        return f"Game({self.rules!r})"
+
+    def __reduce__(self) -> tuple[type[Game], tuple[str]]:
+        return (Game, (self.rules,))
+
+    def _repr_html_(self) -> str:
+        info = self.info
+        rows: list[tuple[str, object]] = [("game", info["game"])]
+        if info["names"]:
+            rows.append(("names", ", ".join(info["names"])))
+        rows.append(("class", info["class"]))
+        rows.append(("rules", " ".join(info["words"])))
+        if info["standard_form"]:
+            rows.append(("standard form", info["standard_form"]))
+        values = " ".join(map(str, self.values(24).tolist()))
+        rows.append(("values", values + " …"))
+        return _table(rows)
+
+    def _repr_latex_(self) -> str:
+        values = ", ".join(map(str, self.values(12).tolist()))
+        return rf"${_latex_name(self.rules)}:\ {values}, \ldots$"
+
+
+def game(rules: str | Game) -> Game:
+    """The game with these rules.
+
+    >>> import sprague
+    >>> sprague.game("0.77") == sprague.game("Kayles")
+    True
+    >>> sprague.game("0.7x")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    sprague.ParseError: ...
+    """
+    return rules if isinstance(rules, Game) else Game(rules)
+
+
+def games() -> list[str]:
+    """The named games.
+
+    >>> import sprague
+    >>> "Kayles" in sprague.games()
+    True
+    """
+    return [name for name, _ in _sprague.games()]
+
+
+class Col(NamedTuple):
+    """The value of Col on a graph: a number, or a number plus star."""
+
+    #: The value in the usual notation, such as '1/2*'.
+    value: str
+    #: L, R, N or P.
+    outcome: str
+    number: Fraction
+    star: bool
+
+
+def col(
+    graph: str | None = None,
+    *,
+    nodes: int | None = None,
+    edges: Sequence[tuple[int, int]] | None = None,
+    tints: str | None = None,
+) -> Col:
+    """The value of Col on a graph: text such as ``"+oo-"`` or ``"grid 3x4"``, or nodes and edges.
+
+    Tints, one letter per node: o untinted, + Left (black) only, - Right (white) only.
+
+    >>> import sprague
+    >>> sprague.col("o+")
+    Col(value='1/2', outcome='L', number=Fraction(1, 2), star=False)
+    >>> sprague.col(nodes=3, edges=[(0, 1), (1, 2)], tints="oo-").number
+    Fraction(-1, 2)
+    """
+    data = json.loads(_sprague.col(graph, nodes, None if edges is None else list(edges), tints))
+    return Col(data["value"], data["outcome"], Fraction(data["number"]), data["star"])

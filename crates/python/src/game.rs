@@ -1,0 +1,343 @@
+//! Games, their values and solutions.
+
+use crate::error::{CheckError, UnknownValueError, computation, parse};
+use crate::work::{flag, run};
+use num_bigint::BigUint;
+use numpy::PyArray1;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use serde_json::json;
+use sprague_certificate::Claim;
+use sprague_engine::{EngineError, MemoryLimit};
+use sprague_games::standard_form::standard_form;
+use sprague_games::{Ruleset, names, words};
+use sprague_prover::closed_form;
+use sprague_prover::{Options, Status};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Up to this heap a single value is counted out at once; beyond, a formula or a proof is
+/// looked for first.
+const COUNTED: u64 = 20_000;
+/// So few values are computed without a thread to watch for Ctrl-C.
+const FEW: u64 = 256;
+/// The memory values may take where nothing is said.
+const MEMORY: u64 = 8 << 30;
+
+/// What has been found about a game so far.
+#[derive(Default)]
+struct Found {
+    values: Vec<u32>,
+    solution: Option<Arc<sprague_prover::Solution>>,
+}
+
+/// A game by its rules.
+#[pyclass(subclass, frozen, module = "sprague")]
+pub struct Game {
+    pub rules: Ruleset,
+    found: Mutex<Found>,
+}
+
+/// Computes G(0..count), looking at `cancel`.
+fn count_values(rules: &Ruleset, count: u64, cancel: &AtomicBool) -> Result<Vec<u32>, EngineError> {
+    if count == 0 {
+        return Ok(Vec::new());
+    }
+    let memory = MemoryLimit(MEMORY);
+    let bytes = count.saturating_mul(4);
+    if bytes > MEMORY {
+        return Err(EngineError::Memory { needed: bytes, allowed: MEMORY, heap: count - 1 });
+    }
+    let options = sprague_engine::Options { memory, ..sprague_engine::Options::default() };
+    let mut engine = sprague_engine::start(rules, count - 1, &options)?;
+    let mut values = Vec::with_capacity(count as usize);
+    for n in 0..count {
+        values.push(engine.next_value()?);
+        if n % 256 == 0 && cancel.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    Ok(values)
+}
+
+impl Game {
+    fn found(&self) -> std::sync::MutexGuard<'_, Found> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn first(&self, py: Python<'_>, count: u64) -> PyResult<Vec<u32>> {
+        if let Some(values) = self.found().values.get(..count as usize) {
+            return Ok(values.to_vec());
+        }
+        let cancel = flag();
+        if count <= FEW {
+            // Not worth a thread.
+            return py.detach(|| count_values(&self.rules, count, &cancel)).map_err(computation);
+        }
+        run(py, &cancel, || count_values(&self.rules, count, &cancel))?.map_err(computation)
+    }
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    fn new(py: Python<'_>, rules: &str) -> PyResult<Self> {
+        let rules = rules.parse().map_err(|error| parse(py, &error))?;
+        Ok(Self { rules, found: Mutex::default() })
+    }
+
+    /// The rules in canonical notation.
+    #[getter]
+    fn rules(&self) -> String {
+        self.rules.to_string()
+    }
+
+    fn __str__(&self) -> String {
+        self.rules.to_string()
+    }
+
+    fn __getnewargs__(&self) -> (String,) {
+        (self.rules.to_string(),)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| other.get().rules == self.rules)
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        self.rules.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// values(n) is G(0), ..., G(n-1); values(start, stop) is G(start), ..., G(stop-1).
+    #[pyo3(signature = (start, stop=None, /))]
+    fn values<'py>(
+        &self,
+        py: Python<'py>,
+        start: u64,
+        stop: Option<u64>,
+    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        let (start, stop) = match stop {
+            Some(stop) => (start, stop),
+            None => (0, start),
+        };
+        let mut values = self.first(py, stop)?;
+        if start > 0 {
+            values.drain(..values.len().min(start as usize));
+        }
+        // The array takes the vector over: nothing is copied.
+        Ok(PyArray1::from_vec(py, values))
+    }
+
+    /// The nim-value of a heap of n, for n of any size where the game is solved.
+    #[pyo3(signature = (n, /, *, time=20.0, limit=20_000_000))]
+    fn value(&self, py: Python<'_>, n: BigUint, time: f64, limit: u64) -> PyResult<BigUint> {
+        let small = u64::try_from(&n).ok();
+        if let Some(n) = small {
+            if let Some(value) = self.found().values.get(n as usize).copied() {
+                return Ok(value.into());
+            }
+            if n <= COUNTED {
+                let values = self.first(py, (2 * n).clamp(256, COUNTED + 1).max(n + 1))?;
+                let value = values.get(n as usize).copied().unwrap_or(0);
+                let mut found = self.found();
+                if values.len() > found.values.len() {
+                    found.values = values;
+                }
+                return Ok(value.into());
+            }
+        }
+        if let Some(value) = closed_form::find(&self.rules).and_then(|form| form.at(&n).value()) {
+            return Ok(value);
+        }
+        let known = self.found().solution.clone();
+        let solution = match known {
+            Some(solution) => solution,
+            None => self.solve(py, limit, Some(time))?.solution,
+        };
+        if let Some(value) = solution.value(&n) {
+            return Ok(value);
+        }
+        match small {
+            Some(n) if n.checked_mul(4).is_some_and(|bytes| bytes < MEMORY) => {
+                let values = self.first(py, n + 1)?;
+                Ok(values.last().copied().unwrap_or(0).into())
+            }
+            _ => Err(UnknownValueError::new_err(format!(
+                "no formula and no proved regularity gives the value of {} at a heap of {} digits",
+                self.rules,
+                n.to_string().len()
+            ))),
+        }
+    }
+
+    /// Finds the regularity of the nim-sequence and proves it.
+    #[pyo3(signature = (limit=20_000_000, time=Some(60.0)))]
+    fn solve(&self, py: Python<'_>, limit: u64, time: Option<f64>) -> PyResult<Solution> {
+        let options = Options {
+            limit,
+            time: time.map(seconds).transpose()?,
+            memory: MemoryLimit(MEMORY),
+            ..Options::default()
+        };
+        let cancel = flag();
+        let solution = run(py, &cancel, || {
+            sprague_prover::solve(&self.rules, &options, &mut |_| {
+                if cancel.load(Ordering::Relaxed) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })
+        })?;
+        let solution = Arc::new(solution.map_err(computation)?);
+        if solution.status == Status::Proved {
+            self.found().solution = Some(Arc::clone(&solution));
+        }
+        Ok(Solution { solution })
+    }
+
+    /// The options of a heap of n: each a tuple of new heaps.
+    #[pyo3(signature = (n, /, most=1_000_000))]
+    fn options(&self, n: u64, most: usize) -> PyResult<Vec<Vec<u64>>> {
+        let mut options = Vec::new();
+        let mut more = false;
+        self.rules
+            .for_each_option(n, &mut |heaps: &[u64]| {
+                if options.len() < most {
+                    options.push(heaps.to_vec());
+                } else {
+                    more = true;
+                }
+            })
+            .map_err(computation)?;
+        if more {
+            return Err(computation(format!(
+                "a heap of {n} has more than {most} options: ask for more with most="
+            )));
+        }
+        Ok(options)
+    }
+
+    /// What the rules say: a JSON object.
+    fn info_json(&self) -> String {
+        let form = self.rules.as_code().and_then(|code| standard_form(&code));
+        let names: Vec<&str> = names::names_of(&self.rules).iter().map(|game| game.name).collect();
+        json!({
+            "game": self.rules.to_string(),
+            "class": self.rules.class(),
+            "standard_form": form.as_ref().map(|form| form.code.to_string()),
+            "shift": form.as_ref().map(|form| form.shift),
+            "names": names,
+            "words": words::in_words(&self.rules),
+        })
+        .to_string()
+    }
+}
+
+/// A time limit.
+fn seconds(time: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(time).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// What was found about a game.
+#[pyclass(subclass, frozen, module = "sprague")]
+pub struct Solution {
+    solution: Arc<sprague_prover::Solution>,
+}
+
+#[pymethods]
+impl Solution {
+    /// The solution as a JSON object, as `sprague solve --format json` prints it.
+    fn to_json(&self) -> String {
+        let solution = &self.solution;
+        let claim = solution.claim.as_ref();
+        let r = claim.and_then(Claim::regularity);
+        let residues = match claim {
+            Some(Claim::Sapp { periodic_residues, .. }) => &periodic_residues[..],
+            _ => &[],
+        };
+        json!({
+            "game": solution.game.to_string(),
+            "standard_form": solution.standard_form.as_ref().map(|form| form.game.to_string()),
+            "shift": solution.standard_form.as_ref().map(|form| form.shift),
+            "kind": claim.map_or("open", Claim::kind),
+            "preperiod": r.map(|r| r.preperiod),
+            "period": r.map(|r| r.period),
+            "saltus": r.map(|r| r.saltus),
+            "status": solution.status.name(),
+            "theorem": solution.theorem(),
+            "computed": solution.values.len(),
+            "max_value": solution.max_value(),
+            "periodic_residues": residues,
+            "statement": claim.map(ToString::to_string),
+            "stopped": solution.stopped,
+        })
+        .to_string()
+    }
+
+    /// The certificate as JSON text, where the claim is proved.
+    fn certificate_json(&self) -> Option<String> {
+        if self.solution.status != Status::Proved {
+            return None;
+        }
+        self.solution.certificate().map(|certificate| certificate.to_json())
+    }
+
+    /// The nim-value of a heap of any size, or None where nothing proved gives it.
+    #[pyo3(signature = (n, /))]
+    fn value(&self, n: BigUint) -> Option<BigUint> {
+        self.solution.value(&n)
+    }
+
+    /// The values that were computed.
+    fn computed_values<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        let values = self.solution.values.first(self.solution.values.len());
+        PyArray1::from_vec(py, values)
+    }
+}
+
+/// Verifies a certificate; returns a JSON object with the statement.
+#[pyfunction]
+#[pyo3(signature = (certificate, game=None, threads=None))]
+pub fn check(
+    py: Python<'_>,
+    certificate: &str,
+    game: Option<&str>,
+    threads: Option<usize>,
+) -> PyResult<String> {
+    let game: Option<Ruleset> =
+        game.map(str::parse).transpose().map_err(|error| parse(py, &error))?;
+    let certificate = sprague_certificate::Certificate::from_json(certificate.as_bytes())
+        .map_err(|error| CheckError::new_err(error.to_string()))?;
+    let mut limits = sprague_checker::Limits::default();
+    if let Some(threads) = threads {
+        limits.threads = threads.max(1);
+    }
+    // The checker is kept plain and has no way to be stopped: Ctrl-C waits for it.
+    let verified = py
+        .detach(|| sprague_checker::check(&certificate, game.as_ref(), &limits))
+        .map_err(|rejection| CheckError::new_err(rejection.to_string()))?;
+    Ok(json!({
+        "game": verified.game.to_string(),
+        "statement": verified.to_string(),
+        "theorem": verified.theorem,
+        "values": verified.values,
+    })
+    .to_string())
+}
+
+/// The named games: name, other names, rules.
+#[pyfunction]
+pub fn games() -> Vec<(String, Vec<String>)> {
+    names::NAMED_GAMES
+        .iter()
+        .map(|game| {
+            (game.name.to_owned(), game.aliases.iter().map(|alias| (*alias).to_owned()).collect())
+        })
+        .collect()
+}

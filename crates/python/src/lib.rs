@@ -1,0 +1,34 @@
+//! The extension module `sprague._sprague`: what the Python package needs from the crates,
+//! thin. Long work runs in a thread of its own with the interpreter released, and the calling
+//! thread watches for Ctrl-C.
+
+mod atlas;
+mod error;
+mod game;
+mod hunt;
+mod partisan;
+mod play;
+mod work;
+
+use pyo3::prelude::*;
+
+/// The compiled part of sprague.
+#[pymodule]
+fn _sprague(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    error::add(module)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<game::Solution>()?;
+    module.add_class::<atlas::Atlas>()?;
+    module.add_function(wrap_pyfunction!(game::check, module)?)?;
+    module.add_function(wrap_pyfunction!(game::games, module)?)?;
+    module.add_function(wrap_pyfunction!(play::best, module)?)?;
+    module.add_function(wrap_pyfunction!(play::misere, module)?)?;
+    module.add_function(wrap_pyfunction!(play::misere_quotient, module)?)?;
+    module.add_function(wrap_pyfunction!(partisan::col, module)?)?;
+    module.add_function(wrap_pyfunction!(atlas::survey, module)?)?;
+    module.add_function(wrap_pyfunction!(atlas::family, module)?)?;
+    module.add_function(wrap_pyfunction!(atlas::default_path, module)?)?;
+    module.add_function(wrap_pyfunction!(hunt::verify_segment, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! Positions: who wins, and how; misere play.
+
+use crate::error::{computation, parse};
+use crate::work::{flag, run};
+use num_bigint::BigUint;
+use pyo3::prelude::*;
+use serde_json::{Value, json};
+use sprague_games::{Position, Ruleset};
+use sprague_play::misere::HeapGame;
+use sprague_play::misere::form::Forms;
+use sprague_play::misere::quotient::{self, Budget};
+use sprague_play::misere::tame::tame_pairs;
+use sprague_play::values::Effort;
+use sprague_play::{Convention, Sources, analyse};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Numbers of any size as strings: Python makes integers of them.
+fn text(number: &BigUint) -> Value {
+    number.to_string().into()
+}
+
+/// Outcome, value and winning moves of a position: a JSON object, numbers as strings.
+#[pyfunction]
+pub fn best(
+    py: Python<'_>,
+    position: &str,
+    misere: bool,
+    most: usize,
+    time: f64,
+) -> PyResult<String> {
+    let position: Position = position.parse().map_err(|error| parse(py, &error))?;
+    let time = Duration::try_from_secs_f64(time).map_err(computation)?;
+    let cancel = flag();
+    let answer = run(py, &cancel, || -> Result<String, String> {
+        let mut sources = Sources::proved(Effort::default(), time);
+        let stop = sources.cancel();
+        let convention = if misere { Convention::Misere } else { Convention::Normal };
+        let analysis = watched(&cancel, &stop, || {
+            analyse(&position, convention, &mut sources, most).map_err(|error| error.to_string())
+        })?;
+        let moves: Vec<Value> = analysis
+            .moves(most)
+            .into_iter()
+            .map(|(heap, option)| {
+                json!({
+                    "part": heap.part,
+                    "heap": text(&heap.heap),
+                    "to": option.to.iter().map(text).collect::<Vec<_>>(),
+                })
+            })
+            .collect();
+        let count = analysis.count();
+        Ok(json!({
+            "outcome": analysis.outcome.to_string(),
+            "value": analysis.value.as_ref().map(text),
+            "complete": analysis.is_exhaustive() && count == moves.len().into(),
+            "moves": moves,
+            "method": analysis.method,
+        })
+        .to_string())
+    })?;
+    answer.map_err(computation)
+}
+
+/// Hands a stop on from one flag to the other while `work` runs.
+fn watched<T>(from: &Arc<AtomicBool>, to: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> T {
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut wait = Duration::from_micros(200);
+            while !done.load(Ordering::Relaxed) {
+                if from.load(Ordering::Relaxed) {
+                    to.store(true, Ordering::Relaxed);
+                }
+                std::thread::park_timeout(wait);
+                wait = (wait * 2).min(Duration::from_millis(20));
+            }
+        });
+        let result = work();
+        done.store(true, Ordering::Relaxed);
+        result
+    })
+}
+
+/// Misere nim-values and genus of the heaps 0 to `to`: a JSON object.
+#[pyfunction]
+pub fn misere(py: Python<'_>, rules: &str, to: u32, forms: usize) -> PyResult<String> {
+    let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
+    let cancel = flag();
+    let answer = run(py, &cancel, || -> Result<String, String> {
+        let game = HeapGame::new(&rules, to).map_err(|error| error.to_string())?;
+        let width = game.lanes().len();
+        let mut forms = Forms::new(forms);
+        let (heaps, stopped) = forms.heaps(&game);
+        // With a pass the heaps that still have it are the game.
+        let own: Vec<_> = heaps
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| i % width == width - 1)
+            .map(|(_, f)| *f)
+            .collect();
+        let tame = tame_pairs(&game);
+        Ok(json!({
+            "game": rules.to_string(),
+            "misere_values":
+                own.iter().map(|form| forms.genus(*form).misere_value()).collect::<Vec<_>>(),
+            "genus": own.iter().map(|form| forms.print_genus(*form)).collect::<Vec<_>>(),
+            "tame": tame.first_wild.is_none(),
+            "stopped": stopped.map(|error| error.to_string()),
+        })
+        .to_string())
+    })?;
+    answer.map_err(computation)
+}
+
+/// The misere quotient: a JSON object, and its certificate where it is proved for all heaps.
+#[pyfunction]
+pub fn misere_quotient(
+    py: Python<'_>,
+    rules: &str,
+    to: u32,
+    classes: usize,
+) -> PyResult<(String, String)> {
+    let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
+    let cancel = flag();
+    let answer = run(py, &cancel, || -> Result<(String, String), String> {
+        let mut game = HeapGame::new(&rules, 0).map_err(|error| error.to_string())?;
+        let budget = Budget { classes, ..Budget::default() };
+        let solved =
+            quotient::solve(&mut game, to, &budget, &cancel).map_err(|error| error.to_string())?;
+        let quotient = &solved.quotient;
+        let table: Vec<Vec<u16>> = quotient.table().map(<[u16]>::to_vec).collect();
+        let p: Vec<u16> =
+            (0..quotient.order() as u16).filter(|class| quotient.is_p(*class)).collect();
+        let object = json!({
+            "game": rules.to_string(),
+            "order": quotient.order(),
+            "p_classes": p,
+            "table": table,
+            "pretending_function": quotient.pretending_function(),
+            "largest": quotient.largest(),
+        });
+        Ok((object.to_string(), solved.certificate(&rules).to_json()))
+    })?;
+    answer.map_err(computation)
+}

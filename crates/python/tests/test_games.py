@@ -1,0 +1,229 @@
+"""Games, values, solutions, certificates, play and Col."""
+
+import gc
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import sprague
+
+
+def test_values_are_arrays():
+    values = sprague.game("0.77").values(24)
+    assert isinstance(values, np.ndarray)
+    assert values.dtype == np.uint32
+    assert values.tolist() == [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7]
+    assert sprague.game("0.77").values(3, 6).tolist() == [3, 1, 4]
+    assert sprague.game("0.77").values(0).tolist() == []
+    assert sprague.game("S(1,2)").values(100_000)[-1] == 99_999 % 3
+
+
+def test_values_are_not_copied():
+    values = sprague.game("S(1,2,4)").values(1_000_000)
+    # The memory belongs to the vector the engine filled, not to a copy of NumPy's.
+    assert not values.flags.owndata
+    assert values.base is not None
+    assert values.flags.writeable
+    gc.collect()
+    assert values[-1] == 999_999 % 3
+
+
+@pytest.mark.parametrize(
+    ("rules", "n", "value"),
+    [("Kayles", 10**1000, None), ("Mark", 2**200 * 6, None), ("S(1,2,4)", 10**50, (10**50) % 3)],
+)
+def test_values_of_any_heap(rules, n, value):
+    game = sprague.game(rules)
+    found = game.value(n)
+    if value is not None:
+        assert found == value
+    elif rules == "Kayles":
+        assert found == game.values(200)[72 + (n - 72) % 12]
+    else:
+        # 2^201 * 3 has an odd number of trailing zeros: dopey, value 0
+        assert found == 0
+
+
+def test_solutions():
+    kayles = sprague.game("Kayles").solve()
+    assert (kayles.kind, kayles.preperiod, kayles.period, kayles.saltus) == ("periodic", 71, 12, 0)
+    assert kayles.proved and kayles.theorem == "finite-take-and-break"
+    assert kayles.value(10**100) == sprague.game("Kayles").value(10**100)
+    assert kayles.to_dict()["game"] == "0.77"
+    assert "12" in kayles._repr_latex_() and "<table>" in kayles._repr_html_()
+    officers = sprague.game("Officers").solve(limit=3000)
+    assert officers.kind == "open" and not officers.proved and officers.certificate is None
+    assert officers.value(10**20) is None
+    assert "open" in repr(officers)
+
+
+def test_unknown_values_are_refused():
+    with pytest.raises(sprague.UnknownValueError, match="no proved regularity"):
+        sprague.game("Officers").value(10**40, limit=5000, time=1)
+
+
+def test_certificates():
+    proof = sprague.game("0.156").certificate
+    verified = proof.check(game="0.156")
+    assert verified.theorem == "finite-take-and-break"
+    assert "G(n+349)=G(n)" in verified.statement
+    assert proof.data["claim"]["period"] == 349
+    for wrong in (
+        proof.replace("349", "348"),
+        proof.replace('"preperiod":3479', '"preperiod":3478'),
+        proof[:-10],
+        "{}",
+    ):
+        with pytest.raises(sprague.CheckError):
+            sprague.check(wrong)
+    with pytest.raises(sprague.CheckError, match="not about"):
+        sprague.check(proof, game="0.77")
+
+
+def test_certificates_as_files(tmp_path):
+    path = tmp_path / "kayles.json"
+    sprague.game("Kayles").certificate.save(path)
+    assert sprague.check(path).game == "0.77"
+    assert sprague.check(str(path)).game == "0.77"
+    with pytest.raises(FileNotFoundError):
+        sprague.check(tmp_path / "none.json")
+
+
+def test_mistakes_have_the_messages_of_the_library():
+    with pytest.raises(sprague.ParseError) as caught:
+        sprague.game("0.7!x")
+    assert isinstance(caught.value, ValueError)
+    assert caught.value.column >= 4
+    assert "\n" in str(caught.value) or "0.7" in str(caught.value)
+    with pytest.raises(sprague.ComputationError, match="GB"):
+        sprague.game("0.6").values(10**13)
+    with pytest.raises((OverflowError, TypeError, ValueError)):
+        sprague.game("0.6").values(-1)
+
+
+def test_games_are_values():
+    kayles = sprague.game("Kayles")
+    assert kayles == sprague.game("0.77") and hash(kayles) == hash(sprague.game("0.77"))
+    assert kayles != sprague.game("0.7") and kayles != "0.77"
+    assert pickle.loads(pickle.dumps(kayles)) == kayles
+    assert sprague.game(kayles) is kayles
+    assert repr(kayles) == "Game('0.77')" and str(kayles) == "0.77"
+    assert sprague.game("0.07").standard_form == "0.137"
+    assert "Kayles" in kayles.names
+    assert "<table>" in kayles._repr_html_() and kayles._repr_latex_().startswith("$")
+    assert sorted(map(tuple, kayles.options(3))) == [(1,), (1, 1), (2,)]
+
+
+def test_play():
+    best = sprague.game("Kayles").best(3, 5, 7)
+    values = sprague.game("Kayles").values(10)
+    assert best.value == values[3] ^ values[5] ^ values[7]
+    for move in best.moves:
+        rest = best.value ^ int(values[move.heap])
+        for heap in move.to:
+            rest ^= int(values[heap])
+        assert rest == 0
+    huge = sprague.game("Nim").best(10**50, 10**50)
+    assert (huge.outcome, huge.value) == ("P", 0)
+    assert sprague.best("Nim: 1 1 1", misere=True).outcome == "P"
+    with pytest.raises(sprague.ParseError):
+        sprague.best("Nim 3")
+
+
+def test_misere():
+    misere = sprague.game("0.77").misere
+    # Kayles: single heaps that are P under misere play
+    assert misere.outcomes(24)[1:] == "PNNPNNNNPNNPNNNNNNNPNNNN"
+    assert misere.genus(5)[5] == "4^146"
+
+
+def test_col():
+    assert sprague.col("o+").value == "1/2"
+    assert sprague.col(nodes=3, edges=[(0, 1), (1, 2)], tints="ooo").outcome == "P"
+    with pytest.raises(sprague.ParseError):
+        sprague.col()
+
+
+def test_plot():
+    axes = sprague.game("0.77").plot(100)
+    assert axes.get_title() == "0.77"
+
+
+def test_the_interpreter_is_released():
+    """Other threads run while values are computed."""
+    ticks = 0
+    done = threading.Event()
+
+    def tick():
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    start = time.monotonic()
+    while time.monotonic() - start < 0.5:
+        sprague.game("0.14").values(20_000)
+    done.set()
+    thread.join()
+    assert ticks > 20
+
+
+def test_threads_share_a_game():
+    game = sprague.game("Kayles")
+    found = []
+    threads = [
+        threading.Thread(target=lambda: found.append([game.value(n) for n in range(0, 3000, 7)]))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4 and all(values == found[0] for values in found)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize(
+    "work", ["values(4_000_000)", "solve(limit=4_000_000, time=None)", "value(10**30, time=600)"]
+)
+def test_ctrl_c(work):
+    code = f"""
+        import sprague
+        print("ready", flush=True)
+        try:
+            sprague.game("0.14").{work}
+            print("finished", flush=True)
+        except KeyboardInterrupt:
+            print("interrupted", flush=True)
+    """
+    child = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True
+    )
+    assert child.stdout.readline() == "ready\n"
+    time.sleep(1)
+    child.send_signal(signal.SIGINT)
+    assert child.stdout.readline() == "interrupted\n"
+    assert child.wait(20) == 0
+
+
+def test_call_overhead():
+    """A value that is known costs a few microseconds at most."""
+    game = sprague.game("Kayles")
+    game.value(5)
+    best = float("inf")
+    for _ in range(20):
+        start = time.perf_counter()
+        for _ in range(1000):
+            game.value(5)
+        best = min(best, (time.perf_counter() - start) / 1000)
+    assert best < 5e-6, best

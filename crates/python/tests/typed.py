@@ -1,0 +1,21 @@
+"""Checked by mypy: what the type stubs promise."""
+
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+import sprague
+
+kayles: sprague.Game = sprague.game("Kayles")
+values: NDArray[np.uint32] = kayles.values(10)
+value: int = kayles.value(10**30)
+solution: sprague.Solution = kayles.solve()
+period: int | None = solution.period
+certificate: sprague.Certificate | None = solution.certificate
+best: sprague.Best = kayles.best(3, 5)
+moves: list[sprague.Move] = best.moves
+number: Fraction = sprague.col("o+").number
+atlas: sprague.atlas.Atlas = sprague.atlas.connect(":seed:")
+rows = atlas.find(kind="periodic", period=">100")
+first: str = rows[0]["game"]
