@@ -50,6 +50,16 @@ fn text(info: &Info) -> String {
     for (i, (game, why)) in info.equivalent.iter().enumerate() {
         field(if i == 0 { "same sequence" } else { "" }, format!("{game} (proved: {why})"));
     }
+    if let Some((d, game)) = &info.plicate {
+        field("plicate", format!("G(n) = G_{game}(n div {d}), the {d}-plicate of {game}"));
+    }
+    if let Some(members) = info.optional.as_ref().filter(|members| !members.is_empty()) {
+        let list: Vec<String> = members.iter().map(u64::to_string).collect();
+        field("optional", format!("{} may be adjoined", list.join(",")));
+    }
+    if let Some(theorem) = info.closed_form {
+        field("closed form", theorem.to_owned());
+    }
     let list = |bits: &[RedundantBit]| {
         bits.iter()
             .map(|b| format!("{} in digit {} (Austin {})", 1u64 << b.heaps, b.u, b.theorem))

@@ -72,8 +72,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         .enumerate()
         .filter(|(i, _)| own(*i))
         .map(|(_, &form)| Row {
-            genus: forms.print_genus(form),
             misere: forms.genus(form).misere_value(),
+            genus: forms.print_genus(form),
         })
         .collect();
     if let Some(error) = &stopped
