@@ -23,7 +23,7 @@ impl Default for Limits {
 }
 
 /// Limits together with a test for cancellation.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Budget<'a> {
     limits: Limits,
     stop: Option<&'a (dyn Fn() -> bool + Sync)>,
@@ -35,12 +35,6 @@ impl fmt::Debug for Budget<'_> {
             .field("limits", &self.limits)
             .field("stop", &self.stop.is_some())
             .finish()
-    }
-}
-
-impl Default for Budget<'_> {
-    fn default() -> Self {
-        Self { limits: Limits::default(), stop: None }
     }
 }
 

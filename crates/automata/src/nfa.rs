@@ -194,12 +194,11 @@ impl Nfa {
                         signature.push(u32::MAX);
                     }
                     let fresh = index.len() as u32;
-                    match index.get(&signature) {
-                        Some(&i) => i,
-                        None => {
-                            index.insert(signature.clone(), fresh);
-                            fresh
-                        }
+                    if let Some(&i) = index.get(&signature) {
+                        i
+                    } else {
+                        index.insert(signature.clone(), fresh);
+                        fresh
                     }
                 })
                 .collect();

@@ -1,6 +1,6 @@
 //! Breadth-first search through an implicit graph of states.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::hash::Hash;
 
 use crate::{Budget, Error};
@@ -32,10 +32,10 @@ pub fn search<S: Clone + Eq + Hash>(
         /// Parent and letter, or the label of the start.
         from: Result<(u32, usize), usize>,
     }
-    let mut seen: HashMap<S, ()> = HashMap::new();
+    let mut seen: HashSet<S> = HashSet::new();
     let mut nodes: Vec<Node<S>> = Vec::new();
     for (label, state) in starts {
-        if seen.insert(state.clone(), ()).is_none() {
+        if seen.insert(state.clone()) {
             nodes.push(Node { state, from: Err(label) });
         }
     }
@@ -61,7 +61,7 @@ pub fn search<S: Clone + Eq + Hash>(
         budget.check(nodes.len(), nodes.len() * size)?;
         for letter in 0..letters {
             if let Some(state) = step(&nodes[at].state, letter)
-                && seen.insert(state.clone(), ()).is_none()
+                && seen.insert(state.clone())
             {
                 nodes.push(Node { state, from: Ok((at as u32, letter)) });
             }

@@ -333,9 +333,9 @@ fn prime_factors(mut n: u64) -> Vec<u64> {
     let mut factors = Vec::new();
     let mut q = 2;
     while q <= n / q {
-        if n % q == 0 {
+        if n.is_multiple_of(q) {
             factors.push(q);
-            while n % q == 0 {
+            while n.is_multiple_of(q) {
                 n /= q;
             }
         }

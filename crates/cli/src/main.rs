@@ -38,6 +38,10 @@ enum Command {
     Solve(commands::solve::Args),
     /// Verifies certificates with the independent checker
     Check(commands::check::Args),
+    /// The nim-sequence drawn, as SVG or PNG
+    Plot(commands::plot::Args),
+    /// The web page and its JSON API
+    Serve(commands::serve::Args),
     /// Surveys a whole family of games into the atlas
     Census(commands::census::Args),
     /// Questions to the atlas: find, show, stats, sql, export, verify
@@ -87,6 +91,8 @@ fn main() -> ExitCode {
         Command::Info(args) => commands::info::run(args, common),
         Command::Solve(args) => commands::solve::run(args, common),
         Command::Check(args) => commands::check::run(args, common),
+        Command::Plot(args) => commands::plot::run(args, common),
+        Command::Serve(args) => commands::serve::run(args, common),
         Command::Census(args) => commands::census::run(args, common),
         Command::Atlas(args) => commands::atlas::run(args, common),
         Command::Table(args) => commands::table::run(args, common),

@@ -1,10 +1,8 @@
 //! Numbers of any size: arguments and JSON.
 
 use num_bigint::BigUint;
+pub use sprague_answers::number::{MAX_DIGITS, to_json};
 use std::str::FromStr;
-
-/// The most digits a number on the command line may have.
-pub const MAX_DIGITS: usize = 20_000;
 
 /// A heap size of any magnitude.
 #[derive(Clone, Debug)]
@@ -37,12 +35,4 @@ pub fn heap_size(text: &str) -> Result<u64, String> {
     digits.parse().map_err(|_| {
         format!("a number of {} digits is out of reach: at most {}", digits.len(), u64::MAX)
     })
-}
-
-/// A number in JSON: plain while every JSON reader keeps it exact, else a string.
-pub fn to_json(number: &BigUint) -> serde_json::Value {
-    match u64::try_from(number) {
-        Ok(small) if small < 1 << 53 => small.into(),
-        _ => number.to_string().into(),
-    }
 }

@@ -8,6 +8,7 @@ use crate::values::Sources;
 use num_bigint::BigUint;
 use num_traits::Zero;
 use sprague_games::{Family, Position};
+use std::collections::HashMap;
 use std::fmt;
 
 /// Who wins when both play well.
@@ -103,14 +104,13 @@ impl Analysis {
 pub(crate) fn distinct_heaps(position: &Position) -> Vec<(usize, BigUint, usize)> {
     let mut list: Vec<(usize, BigUint, usize)> = Vec::new();
     for (part, content) in position.parts.iter().enumerate() {
-        let mut index: std::collections::HashMap<&BigUint, usize> = Default::default();
+        let mut index: HashMap<&BigUint, usize> = HashMap::new();
         for heap in content.heaps.iter().filter(|heap| !heap.is_zero()) {
-            match index.get(heap) {
-                Some(&i) => list[i].2 += 1,
-                None => {
-                    index.insert(heap, list.len());
-                    list.push((part, heap.clone(), 1));
-                }
+            if let Some(&i) = index.get(heap) {
+                list[i].2 += 1;
+            } else {
+                index.insert(heap, list.len());
+                list.push((part, heap.clone(), 1));
             }
         }
     }

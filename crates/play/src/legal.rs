@@ -184,7 +184,7 @@ mod tests {
         assert!(!is_option(&kayles, &n, &[half.clone(), half.clone()]).unwrap());
         let nim: Ruleset = "0.1[23]".parse().unwrap();
         // digit u is 2 for even u and 3 for odd u > 1
-        assert!(is_option(&nim, &n, &[half.clone()]).unwrap());
+        assert!(is_option(&nim, &n, std::slice::from_ref(&half)).unwrap());
         assert!(!is_option(&nim, &n, &[]).unwrap());
         assert!(is_option(&nim, &(&n + 1u32), &[]).unwrap());
     }

@@ -183,31 +183,26 @@ pub fn find(
         return Err(PlayError::out_of_reach(rules, n, "its options have no known value"));
     }
     let mut set = OptionSet::default();
-    match rules.finite_moves() {
-        Some(moves) => {
-            for m in &moves {
-                by_move(rules, m, n, labels, wanted, keep, &mut set)?;
-            }
+    if let Some(moves) = rules.finite_moves() {
+        for m in &moves {
+            by_move(rules, m, n, labels, wanted, keep, &mut set)?;
         }
-        None => {
-            let n = n.to_u64().ok_or_else(|| {
-                PlayError::out_of_reach(rules, n, "the moves of such rules are listed one by one")
-            })?;
-            let mut seen = 0;
-            let result = rules.try_for_each_option(n, &mut |heaps| {
-                seen += 1;
-                consider(heaps, labels, wanted, keep, &mut set);
-                seen < MOST_LISTED
-            });
-            match result {
-                Err(RuleError::Stopped) => {
-                    return Err(PlayError::TooManyOptions { limit: MOST_LISTED });
-                }
-                other => other?,
-            }
-        }
+        return Ok(set);
     }
-    Ok(set)
+    let n = n.to_u64().ok_or_else(|| {
+        PlayError::out_of_reach(rules, n, "the moves of such rules are listed one by one")
+    })?;
+    let mut seen = 0;
+    let result = rules.try_for_each_option(n, &mut |heaps| {
+        seen += 1;
+        consider(heaps, labels, wanted, keep, &mut set);
+        seen < MOST_LISTED
+    });
+    match result {
+        Err(RuleError::Stopped) => Err(PlayError::TooManyOptions { limit: MOST_LISTED }),
+        Err(error) => Err(error.into()),
+        Ok(()) => Ok(set),
+    }
 }
 
 /// Keeps an option whose label is wanted.
@@ -490,7 +485,8 @@ mod tests {
             ("Split(2, differ>=2)", 0, 0),
         ] {
             let rules: Ruleset = text.parse().unwrap();
-            let values = sprague_engine::values(&rules, 3000, &Default::default()).unwrap();
+            let values =
+                sprague_engine::values(&rules, 3000, &sprague_engine::Options::default()).unwrap();
             let labels = if p == 0 {
                 // an invented labelling: only the search is tested
                 let values = (0..40u32).map(|i| (i * i) % 7).collect();

@@ -144,6 +144,13 @@ impl<'a> Session<'a> {
         analysis
     }
 
+    /// Why the position is won or lost, in words.
+    pub fn explain(&mut self) -> Result<String, PlayError> {
+        let analysis = self.analyse(1)?;
+        let steps = self.misere.as_ref().map(|m| m.steps(&self.position)).unwrap_or_default();
+        Ok(crate::explain::explain(&self.position, &analysis, &steps))
+    }
+
     /// Whether no move is left.
     pub fn is_over(&self) -> Result<bool, PlayError> {
         for part in &self.position.parts {

@@ -402,6 +402,8 @@ impl HeapValues for MarkHeaps {
 pub struct Effort {
     /// Values up to this heap are computed without looking for a proof first.
     pub table: u64,
+    /// The same for games with a fast engine: moves to at most two heaps.
+    pub fast_table: u64,
     /// At most this many values are computed in search of a proof.
     pub solve: u64,
     /// The memory values may take.
@@ -414,7 +416,8 @@ impl Default for Effort {
     fn default() -> Self {
         Self {
             table: 20_000,
-            solve: 400_000,
+            fast_table: 400_000,
+            solve: 20_000_000,
             memory: MemoryLimit(4 << 30),
             misere: MisereEffort::default(),
         }
@@ -422,12 +425,13 @@ impl Default for Effort {
 }
 
 /// What a solution proves, where it proves a regularity.
-pub fn proved(solution: Solution) -> Option<Regular> {
+pub fn proved(solution: &Solution) -> Option<Regular> {
     if solution.status != Status::Proved {
         return None;
     }
     let claim = solution.claim.as_ref()?;
     let regularity = claim.regularity()?;
+    let needed = usize::try_from(regularity.preperiod.checked_add(regularity.period)?).ok()?;
     let periodic_residues = match claim {
         Claim::Sapp { periodic_residues, .. } => periodic_residues.clone(),
         _ => Vec::new(),
@@ -437,18 +441,21 @@ pub fn proved(solution: Solution) -> Option<Regular> {
         period: regularity.period,
         saltus: regularity.saltus,
         periodic_residues,
-        values: solution.values.first(solution.values.len()),
+        values: solution.values.first(needed),
     })
 }
 
 /// Finds proved regularities of games.
 pub type Prove<'a> = dyn Fn(&Ruleset, u64) -> Result<Option<Regular>, PlayError> + 'a;
 
+/// The largest heap known, and the values.
+type Reaching = (BigUint, Rc<dyn HeapValues>);
+
 /// The values of the games in play, computed or proved when first needed.
 pub struct Sources<'a> {
     effort: Effort,
     prove: Box<Prove<'a>>,
-    known: HashMap<Ruleset, Vec<(BigUint, Rc<dyn HeapValues>)>>,
+    known: HashMap<Ruleset, Vec<Reaching>>,
     cancel: Arc<AtomicBool>,
 }
 
@@ -466,25 +473,27 @@ impl<'a> Sources<'a> {
     pub fn proved(effort: Effort, time: Duration) -> Self {
         let memory = effort.memory;
         Self::new(effort, move |rules, limit| {
-            let options = sprague_prover::Options {
-                limit,
-                time: Some(time),
-                memory,
-                ..sprague_prover::Options::default()
-            };
+            let options =
+                sprague_prover::Options { limit, time: Some(time), memory, ..Default::default() };
             let solution =
                 sprague_prover::solve(rules, &options, &mut |_| ControlFlow::Continue(()))
                     .map_err(|error| match error {
                         sprague_prover::Error::Engine(error) => PlayError::Engine(error),
                         other => PlayError::Prover(other.to_string()),
                     })?;
-            Ok(proved(solution))
+            Ok(proved(&solution))
         })
     }
 
     /// Values by computation alone.
     pub fn computed(effort: Effort) -> Self {
         Self::new(effort, |_, _| Ok(None))
+    }
+
+    /// The same sources, stopped by this flag.
+    #[must_use]
+    pub fn with_cancel(self, cancel: Arc<AtomicBool>) -> Self {
+        Self { cancel, ..self }
     }
 
     /// Set to true to stop a long computation.
@@ -513,11 +522,7 @@ impl<'a> Sources<'a> {
         Ok(values)
     }
 
-    fn find(
-        &self,
-        rules: &Ruleset,
-        largest: &BigUint,
-    ) -> Result<(BigUint, Rc<dyn HeapValues>), PlayError> {
+    fn find(&self, rules: &Ruleset, largest: &BigUint) -> Result<Reaching, PlayError> {
         let everything = || largest.clone();
         if !rules.has_pass() {
             if is_nim(rules) {
@@ -527,11 +532,14 @@ impl<'a> Sources<'a> {
                 return Ok((everything(), Rc::new(MarkHeaps(*rounding))));
             }
         }
-        let small = largest.to_u64().filter(|&n| n <= self.effort.table);
+        let moves = rules.finite_moves();
+        let fast = moves.as_ref().is_some_and(|list| list.iter().all(|m| m.heaps <= 2));
+        let most = if fast { self.effort.fast_table } else { self.effort.table };
+        let small = largest.to_u64().filter(|&n| n <= most);
         if let Some(n) = small {
             return self.table(rules, n);
         }
-        if let (Some(form), Some(moves)) = (closed_form::find(rules), rules.finite_moves())
+        if let (Some(form), Some(moves)) = (closed_form::find(rules), moves)
             && moves.iter().all(|m| m.heaps <= 1)
             && form.at(largest).value().is_some()
         {
@@ -544,24 +552,14 @@ impl<'a> Sources<'a> {
             let reach = everything();
             return Ok((reach, regular_values(rules, regular, largest)?));
         }
-        match largest.to_u64() {
-            Some(n) if n <= self.effort.solve => self.table(rules, n),
-            _ => Err(PlayError::out_of_reach(
-                rules,
-                largest,
-                format!(
-                    "no regularity of its values is proved within {} values",
-                    self.effort.solve
-                ),
-            )),
-        }
+        Err(PlayError::out_of_reach(
+            rules,
+            largest,
+            "no regularity of its values is proved (see 'sprague solve')",
+        ))
     }
 
-    fn table(
-        &self,
-        rules: &Ruleset,
-        largest: u64,
-    ) -> Result<(BigUint, Rc<dyn HeapValues>), PlayError> {
+    fn table(&self, rules: &Ruleset, largest: u64) -> Result<Reaching, PlayError> {
         // a little more than asked for, so that the next question finds it ready
         let to = largest.max(64);
         let options = sprague_engine::Options { memory: self.effort.memory, ..Default::default() };
@@ -653,7 +651,8 @@ mod tests {
     fn growing_values() {
         for (text, preperiod, period, saltus) in [("AllBut(1)", 0, 4, 2), ("4.[3]", 1, 4, 4)] {
             let rules: Ruleset = text.parse().unwrap();
-            let values = sprague_engine::values(&rules, 4000, &Default::default()).unwrap();
+            let values =
+                sprague_engine::values(&rules, 4000, &sprague_engine::Options::default()).unwrap();
             assert!((preperiod..3000).all(|n| values[n + period] == values[n] + saltus));
             let regular = Regular {
                 preperiod: preperiod as u64,

@@ -539,7 +539,7 @@ fn prove_any(
     lags: &Lags<'_, u32>,
     values: &[u32],
 ) -> Option<(Regularity, Proof)> {
-    (1..values.len() / 2 + 1).find_map(|p| {
+    (1..=values.len() / 2).find_map(|p| {
         let regularity = lags.regularity(p)?;
         // Every theorem needs more than the period beyond the preperiod.
         if regularity.preperiod + 2 * regularity.period > values.len() as u64 {

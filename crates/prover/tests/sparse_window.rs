@@ -10,19 +10,20 @@ use sprague_prover::find::Lags;
 use sprague_prover::theorem::sparse_window::SparseData;
 use std::ops::ControlFlow;
 
-/// A sparse-window certificate of a game, from `length` values, with snapshots.
-fn certificate(game: &str, length: u64) -> (Regularity, SparseWindow) {
+/// A sparse-window certificate of a game, from `length` values, with B = `helper` and snapshots.
+fn certificate(game: &str, length: u64, helper: u64) -> (Regularity, SparseWindow) {
     let rules: Ruleset = game.parse().unwrap();
     let mut engine = SparseEngine::new(&rules.finite_moves().unwrap(), Options::default()).unwrap();
     engine.advance(length, |_| ControlFlow::Continue(())).unwrap();
     let values: Vec<u32> = (0..length).map(|n| engine.value(n).unwrap()).collect();
-    let data = SparseData::new(&rules, &engine).unwrap();
+    let data = SparseData::new(&rules, &engine).unwrap().with_helper(helper);
     let (regularity, proof) = data.prove(&Lags::new(&values), &values).unwrap();
     let Proof::SparseWindow(mut window) = proof else { panic!() };
     // Short runs get no snapshots; give them some all the same.
     let w = (window.rares.last().unwrap().max(&window.helper) + reach(&rules)) as usize;
     let mut before = window.sparse_from as usize + w;
-    while before + w < length as usize && window.snapshots.len() < 3 {
+    let end = (window.window_from + regularity.period) as usize + w;
+    while before <= end && window.snapshots.len() < 3 {
         window.snapshots.push(sprague_certificate::Snapshot {
             before: before as u64,
             values: encode_values(&values[before - w..before]),
@@ -58,13 +59,13 @@ fn verdict(
 
 #[test]
 fn good_ones_are_verified() {
-    for (game, length, preperiod, period) in [
-        ("0.356", 9000, 7315, 142),
-        ("0.156", 6000, 3479, 349),
-        ("0.45", 1500, 498, 20),
-        ("4.4", 2000, 72, 12),
+    for (game, length, helper, preperiod, period) in [
+        ("0.356", 9000, 400, 7315, 142),
+        ("0.156", 6000, 1500, 3479, 349),
+        ("0.45", 1500, 400, 498, 20),
+        ("4.4", 2000, 400, 72, 12),
     ] {
-        let (regularity, window) = certificate(game, length);
+        let (regularity, window) = certificate(game, length, helper);
         assert_eq!((regularity.preperiod, regularity.period), (preperiod, period), "{game}");
         assert_eq!(verdict(game, regularity, &window), Ok(()), "{game}");
         // The same without snapshots.
@@ -76,7 +77,7 @@ fn good_ones_are_verified() {
 /// Position parity: .127 with 693 rare positions, of 46578.
 #[test]
 fn position_parity() {
-    let (regularity, window) = certificate("0.127", 80_000);
+    let (regularity, window) = certificate("0.127", 80_000, 400);
     assert!(window.position_parity);
     assert_eq!((regularity.preperiod, regularity.period), (46578, 4));
     assert_eq!(verdict("0.127", regularity, &window), Ok(()));
@@ -90,7 +91,7 @@ fn position_parity() {
 #[test]
 fn each_hypothesis() {
     let game = "0.356";
-    let (regularity, good) = certificate(game, 9000);
+    let (regularity, good) = certificate(game, 9000, 400);
     let reject =
         |what: &str, regularity: Regularity, window: SparseWindow, step: Step, reason: &str| {
             let (found, text) = verdict(game, regularity, &window).expect_err(what);

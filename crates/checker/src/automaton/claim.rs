@@ -8,6 +8,7 @@ use std::collections::HashSet;
 
 const MAX_WALK: usize = 1 << 22;
 const MAX_NUMBER: u64 = 1 << 40;
+const MAX_EXCEPTIONS: usize = 4096;
 
 /// Checks the claim and the laws, Γ being the graph of the nim-sequence.
 pub(super) fn verify(
@@ -58,10 +59,10 @@ fn regular(
     still: &[u64],
 ) -> Result<(), Rejection> {
     let Regularity { preperiod, period, saltus } = regularity;
-    if preperiod > MAX_NUMBER || period > 1 << 24 || saltus > MAX_NUMBER {
+    if preperiod > MAX_NUMBER || period > 1 << 20 || saltus > MAX_NUMBER {
         return Err(too_large("claim"));
     }
-    if !still.is_empty() && system.modulus as u64 % period != 0 {
+    if !still.is_empty() && !(system.modulus as u64).is_multiple_of(period) {
         return Err(Rejection::new(
             Step::Claim,
             "the modulus of the automaton must be a multiple of the period",
@@ -106,9 +107,9 @@ fn prime_factors(mut n: u64) -> Vec<u64> {
     let mut factors = Vec::new();
     let mut q = 2;
     while q <= n / q {
-        if n % q == 0 {
+        if n.is_multiple_of(q) {
             factors.push(q);
-            while n % q == 0 {
+            while n.is_multiple_of(q) {
                 n /= q;
             }
         }
@@ -234,6 +235,18 @@ fn advance(carry: Carry, add: i64) -> Carry {
     (sum % 2 == 0).then_some(sum / 2)
 }
 
+/// A pair of states and numbers met while a law is checked.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct LawAt {
+    state: u32,
+    main: Carry,
+    special: Carry,
+    ruler: Difference,
+    powers: Difference,
+    /// The exceptions that agree with k so far, the digits still to be compared.
+    exceptions: Vec<u64>,
+}
+
 /// Checks the law of one residue class for all k: wherever Γ(p·k + j, y), y is what the
 /// law says. The law must be complete: every k up to a centre is an exception.
 fn check_law(
@@ -253,6 +266,9 @@ fn check_law(
     if law.slope > MAX_NUMBER || !small(law.offset) || !small(factor) || !powers_fit {
         return Err(wrong("its numbers are too large"));
     }
+    if law.exceptions.len() > MAX_EXCEPTIONS {
+        return Err(wrong("it has too many exceptions"));
+    }
     let listed: HashSet<u64> = law.exceptions.iter().map(|e| e.0).collect();
     let centres = law.ruler.map(|r| r.centre).into_iter().chain(law.powers.map(|p| p.centre));
     for centre in centres {
@@ -268,16 +284,6 @@ fn check_law(
         }
     }
 
-    #[derive(Clone, PartialEq, Eq, Hash)]
-    struct At {
-        state: u32,
-        main: Carry,
-        special: Carry,
-        ruler: Difference,
-        powers: Difference,
-        /// The exceptions that agree with k so far, the digits still to be compared.
-        exceptions: Vec<u64>,
-    }
     let (slope, high) = (law.slope as i64, 1_i64 << system.low_bits);
     let special_slope = law.powers.map_or(0, |p| p.slope as i64);
     let mut seen = HashSet::new();
@@ -285,7 +291,7 @@ fn check_law(
     for c in 0..system.lows() {
         let state = gamma.roots[system.root(j, c)];
         if gamma.is_live(state) {
-            let at = At {
+            let at = LawAt {
                 state,
                 main: Some(law.offset - c as i64),
                 special: law.powers.map(|p| p.offset - c as i64),
@@ -315,7 +321,7 @@ fn check_law(
                 if !gamma.is_live(state) {
                     continue;
                 }
-                let mut next = At { state, ..at.clone() };
+                let mut next = LawAt { state, ..at.clone() };
                 let lowest = next.ruler.read(x);
                 next.powers.read(x);
                 let term = if lowest { factor } else { 0 };

@@ -100,16 +100,7 @@ impl Relation {
         if (0..states).any(|s| accepting[s] != accepting[next[s * letters] as usize]) {
             return Err(bad("its answers depend on leading zeros"));
         }
-        let mut live = accepting.clone();
-        loop {
-            let before = live.iter().filter(|l| **l).count();
-            for s in (0..states).rev() {
-                live[s] = live[s] || (0..letters).any(|a| live[next[s * letters + a] as usize]);
-            }
-            if live.iter().filter(|l| **l).count() == before {
-                break;
-            }
-        }
+        let live = reaching(&next, letters, &accepting);
         Ok(Self { letters, next, accepting, roots, live })
     }
 
@@ -219,6 +210,25 @@ pub(crate) fn verify(
     claim::verify(system, &gamma, claim, proof.laws.as_deref())
 }
 
+/// The states from which an accepting one can be reached.
+fn reaching(next: &[u32], letters: usize, accepting: &[bool]) -> Vec<bool> {
+    let mut before: Vec<Vec<u32>> = vec![Vec::new(); accepting.len()];
+    for (at, &to) in next.iter().enumerate() {
+        before[to as usize].push((at / letters) as u32);
+    }
+    let mut live = accepting.to_vec();
+    let mut queue: Vec<usize> = (0..live.len()).filter(|&s| live[s]).collect();
+    while let Some(s) = queue.pop() {
+        for &b in &before[s] {
+            if !live[b as usize] {
+                live[b as usize] = true;
+                queue.push(b as usize);
+            }
+        }
+    }
+    live
+}
+
 /// Γ without the pairs whose heap is 0: every state twice, before and after a digit
 /// other than 0.
 fn positive(system: System, gamma: &Relation) -> Relation {
@@ -241,14 +251,7 @@ fn positive(system: System, gamma: &Relation) -> Relation {
             (if r >> system.low_bits != 0 { states + to } else { to }) as u32
         })
         .collect();
-    // A state that must still see a digit is live when it can reach a live one by it.
-    let mut live = vec![false; states];
-    live.extend_from_slice(&gamma.live);
-    for _ in 0..states {
-        for s in 0..states {
-            live[s] = live[s] || (0..letters).any(|a| live[next[s * letters + a] as usize]);
-        }
-    }
+    let live = reaching(&next, letters, &accepting);
     Relation { letters, next, accepting, roots, live }
 }
 

@@ -174,7 +174,7 @@ impl<'a> Builder<'a> {
         condition: Condition,
     ) -> Result<Sentence<'a>, Rejection> {
         let Takes { first, step } = takes;
-        if first < -MAX_NUMBER || first > MAX_NUMBER || heaps > 63 {
+        if first.unsigned_abs() > MAX_NUMBER.unsigned_abs() || heaps > 63 {
             return Err(hypothesis("a number of the rules is too large"));
         }
         let h = heaps as usize;
@@ -197,7 +197,7 @@ impl<'a> Builder<'a> {
             }
             // An even number of equal heaps cancels, an odd number leaves one.
             (_, Condition::AllEqual) => {
-                let one = if heaps % 2 == 0 { self.blank } else { self.heap };
+                let one = if heaps.is_multiple_of(2) { self.blank } else { self.heap };
                 let mut sentence = Sentence::taking(vec![one], first, step, i64::from(heaps));
                 sentence.require(Constraint::not_negative(-1, vec![(0, 1), (1, -1)]));
                 sentence
@@ -244,9 +244,6 @@ impl<'a> Builder<'a> {
         };
         match condition {
             Condition::Any => Ok(Sentence::taking(vec![closure(from)?], first, step, 1)),
-            Condition::NotAllEqual => {
-                Ok(Sentence::taking(vec![self.pair()?, closure(from - 2)?], first, step, 1))
-            }
             _ => Err(hypothesis("these rules are not covered")),
         }
     }

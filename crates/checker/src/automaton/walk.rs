@@ -12,6 +12,10 @@ use std::collections::{HashMap, HashSet};
 const MAX_SETS: usize = 1 << 20;
 /// The most edges a walk may follow.
 const MAX_WORK: u64 = 40_000_000_000;
+/// The most bytes the sets of a walk may take.
+const MAX_BYTES: usize = 4 << 30;
+/// The most pairs and triples of states a walk may meet.
+const MAX_PAIRS: usize = 1 << 25;
 
 /// Checks that `claimed` is the relation defined by the union of the sentences.
 ///
@@ -57,7 +61,7 @@ pub(super) fn equal(
             }
         }
         work += machine.targets.len() as u64 + (own * system.letters()) as u64;
-        if seen.len() > MAX_SETS || work > MAX_WORK {
+        if seen.len() > MAX_SETS || work > MAX_WORK || seen.len() * width * 16 > MAX_BYTES {
             return Err(too_large(what));
         }
         for letter in 0..system.letters() {
@@ -121,7 +125,7 @@ pub(super) fn total(system: System, gamma: &Relation) -> Result<(), Rejection> {
         if starts.iter().any(|starts| !starts.iter().any(|&s| set[s as usize])) {
             return Err(hypothesis("(T) fails: some heap has no value"));
         }
-        if seen.len() > MAX_SETS {
+        if seen.len() > MAX_SETS || seen.len() * states * 2 > MAX_BYTES {
             return Err(too_large("(T)"));
         }
         for x in 0..system.base {
@@ -146,6 +150,9 @@ pub(super) fn no_option_has_the_value(
     while let Some((g, o)) = queue.pop() {
         if gamma.accepts(g) && options.accepts(o) {
             return Err(hypothesis("(A) fails: some option has the value of its heap"));
+        }
+        if seen.len() > MAX_PAIRS {
+            return Err(too_large("(A)"));
         }
         for letter in 0..system.letters() {
             let next = (gamma.step(g, letter), options.step(o, letter));
@@ -179,6 +186,9 @@ pub(super) fn smaller_values_are_options(
     while let Some((g, o, smaller)) = queue.pop() {
         if gamma.accepts(g) && smaller && !options.accepts(o) {
             return Err(hypothesis("(B) fails: some smaller value is no option"));
+        }
+        if seen.len() > MAX_PAIRS {
+            return Err(too_large("(B)"));
         }
         for x in 0..system.base {
             for y in 0..2 {

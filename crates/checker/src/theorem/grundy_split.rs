@@ -54,7 +54,7 @@ fn bound(m: &Move, a: u64, p: u64) -> Result<u64, Rejection> {
         return add(add(mul(h, a - 1)?, mul(h - 1, p)?)?, add(u, 1)?);
     }
     if m.condition == Condition::AllEqual {
-        if h % 2 == 1 || p % h != 0 {
+        if h % 2 == 1 || !p.is_multiple_of(h) {
             return Err(hypothesis(format!(
                 "{h} equal heaps: the number must be even and divide the period {p} of the theorem"
             )));

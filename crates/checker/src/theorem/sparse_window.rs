@@ -42,7 +42,8 @@ struct Class {
 
 impl Class {
     fn is_rare(self, n: usize, value: u32) -> bool {
-        ((value & self.mask).count_ones() + self.position * (n as u32 & 1) + self.offset) % 2 == 0
+        ((value & self.mask).count_ones() + self.position * (n as u32 & 1) + self.offset)
+            .is_multiple_of(2)
     }
 }
 
@@ -294,6 +295,9 @@ struct Segments<'a> {
     max_pairs: u64,
 }
 
+/// What a segment came to, once it was run.
+type Slot = Mutex<Option<Result<Vec<u16>, Rejection>>>;
+
 /// A segment: the heaps from..until, the window before it, and the window it must end with.
 struct Segment {
     from: usize,
@@ -314,8 +318,7 @@ impl Segments<'_> {
     ) -> Result<Vec<u16>, Rejection> {
         let segments = self.cut(evidence, length)?;
         let next = AtomicUsize::new(0);
-        let results: Vec<Mutex<Option<Result<Vec<u16>, Rejection>>>> =
-            segments.iter().map(|_| Mutex::new(None)).collect();
+        let results: Vec<Slot> = segments.iter().map(|_| Mutex::new(None)).collect();
         std::thread::scope(|scope| {
             for _ in 0..threads.clamp(1, segments.len()) {
                 scope.spawn(|| {

@@ -7,6 +7,7 @@ use serde_json::json;
 use sprague_engine::hunt::checksum;
 use sprague_engine::kernel::Kernel;
 use sprague_engine::sparse::{Options, SparseEngine};
+use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
@@ -225,8 +226,9 @@ fn print(rows: &[Row], common: &Common) -> Result<(), Failure> {
     for r in rows {
         let ratio =
             |other: Option<f64>| other.map_or("-".to_owned(), |o| format!("{:.1}", r.rate / o));
-        text += &format!(
-            "{:8} {:8} {:>12} {:>9.3} {:>10} {:>11}  {}\n",
+        let _ = writeln!(
+            text,
+            "{:8} {:8} {:>12} {:>9.3} {:>10} {:>11}  {}",
             r.game,
             r.kernel,
             r.heaps,

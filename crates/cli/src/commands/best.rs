@@ -2,9 +2,8 @@
 
 use crate::compute::memory_limit;
 use crate::failure::Failure;
-use crate::number::to_json;
 use crate::output::{Common, Format};
-use serde_json::{Value, json};
+use sprague_answers::best::best_json;
 use sprague_games::Position;
 use sprague_play::explain::{explain, move_text, short};
 use sprague_play::misere::sum::MisereSum;
@@ -115,38 +114,6 @@ fn left(option: &HeapOption) -> String {
     sprague_play::explain::heaps_left(option, ToString::to_string)
 }
 
-/// The JSON object of an answer, with at most `most` moves.
-pub fn best_json(position: &Position, analysis: &Analysis, most: usize) -> Value {
-    let moves: Vec<Value> = analysis
-        .moves(most)
-        .into_iter()
-        .map(|(heap, option)| {
-            let mut object = json!({
-                "part": heap.part,
-                "heap": to_json(&heap.heap),
-                "to": option.to.iter().map(to_json).collect::<Vec<_>>(),
-            });
-            if position.parts[heap.part].rules.has_pass() {
-                object["pass"] = json!(option.keeper);
-            }
-            object
-        })
-        .collect();
-    let count = analysis.count();
-    let complete = analysis.is_exhaustive() && count == moves.len().into();
-    let mut object = json!({
-        "outcome": analysis.outcome.to_string(),
-        "value": analysis.value.as_ref().map(to_json),
-        "moves": moves,
-        "move_count": if analysis.is_exhaustive() { to_json(&count) } else { Value::Null },
-        "complete": complete,
-    });
-    if let Some(method) = &analysis.method {
-        object["method"] = json!(method);
-    }
-    object
-}
-
 fn text(
     out: &mut impl Write,
     position: &Position,
@@ -162,7 +129,7 @@ fn text(
         writeln!(out, "nim-value {value}")?;
     }
     if let Some(method) = &analysis.method {
-        writeln!(out, "by {method}")?;
+        writeln!(out, "method: {method}")?;
     }
     if args.explain {
         let steps = match analysis.convention {

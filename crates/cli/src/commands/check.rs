@@ -3,9 +3,8 @@
 use crate::compute::parse_rules;
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_line};
-use serde_json::json;
-use sprague_certificate::Certificate;
-use sprague_checker::{Limits, check};
+use sprague_answers::check::{Verdict, judge};
+use sprague_checker::Limits;
 use sprague_games::Ruleset;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -30,13 +29,6 @@ pub struct Args {
     game: Option<String>,
 }
 
-/// What became of one file.
-enum Verdict {
-    Verified { claim: String, theorem: &'static str, values: u64 },
-    Rejected { claim: String, reason: String },
-    Unreadable { reason: String },
-}
-
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let game = args.game.as_deref().map(parse_rules).transpose()?;
     let mut limits = Limits::default();
@@ -45,7 +37,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     }
     let mut status = 0;
     for file in &args.files {
-        let verdict = judge(file, game.as_ref(), &limits);
+        let verdict = judge_file(file, game.as_ref(), &limits);
         status = status.max(match verdict {
             Verdict::Verified { .. } => 0,
             Verdict::Rejected { .. } => 1,
@@ -56,44 +48,17 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(status))
 }
 
-fn judge(file: &Path, game: Option<&Ruleset>, limits: &Limits) -> Verdict {
-    let bytes = match std::fs::read(file) {
-        Ok(bytes) => bytes,
-        Err(error) => return Verdict::Unreadable { reason: error.to_string() },
-    };
-    let certificate = match Certificate::from_json(&bytes) {
-        Ok(certificate) => certificate,
-        Err(error) => return Verdict::Unreadable { reason: error.to_string() },
-    };
-    match check(&certificate, game, limits) {
-        Ok(verified) => Verdict::Verified {
-            claim: verified.to_string(),
-            theorem: verified.theorem,
-            values: verified.values,
-        },
-        Err(rejection) => Verdict::Rejected {
-            claim: format!("{}: {}", certificate.game, certificate.claim),
-            reason: rejection.to_string(),
-        },
+fn judge_file(file: &Path, game: Option<&Ruleset>, limits: &Limits) -> Verdict {
+    match std::fs::read(file) {
+        Ok(bytes) => judge(&bytes, game, limits),
+        Err(error) => Verdict::Unreadable { reason: error.to_string() },
     }
 }
 
 fn print(file: &Path, verdict: &Verdict, common: &Common) -> Result<(), Failure> {
     let name = file.display();
     if common.format == Format::Json {
-        let object = match verdict {
-            Verdict::Verified { claim, theorem, values } => json!({
-                "file": name.to_string(), "verdict": "verified", "claim": claim,
-                "reason": format!("{theorem}; {values} values recomputed"),
-            }),
-            Verdict::Rejected { claim, reason } => json!({
-                "file": name.to_string(), "verdict": "rejected", "claim": claim, "reason": reason,
-            }),
-            Verdict::Unreadable { reason } => json!({
-                "file": name.to_string(), "verdict": "unreadable", "claim": null, "reason": reason,
-            }),
-        };
-        return write_line(&object.to_string());
+        return write_line(&verdict.json(&name.to_string()).to_string());
     }
     write_line(&match verdict {
         Verdict::Verified { claim, theorem, values } => {

@@ -3,7 +3,7 @@
 use crate::board::{Board, watched, words};
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all};
-use serde_json::{Value, json};
+use sprague_answers::partisan::col_json;
 use sprague_partisan::col::{self, Player};
 use sprague_partisan::error::Error;
 use sprague_partisan::graph::Rules;
@@ -45,22 +45,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let outcome = value.outcome();
     let text = match common.format {
         Format::Json => {
-            let mut object = json!({
-                "value": value.to_string(),
-                "outcome": outcome.letter().to_string(),
-                "number": value.number().to_string(),
-                "star": value.has_star(),
-                "nodes": graph.nodes(),
-            });
-            if let Some((left, right)) = &best {
-                let list = |moves: &[col::Move]| -> Vec<Value> {
-                    moves
-                        .iter()
-                        .map(|m| json!({"node": m.node, "value": m.value.to_string()}))
-                        .collect()
-                };
-                object["best"] = json!({"left": list(left), "right": list(right)});
-            }
+            let best = best.as_ref().map(|(left, right)| (&left[..], &right[..]));
+            let object = col_json(&graph, &value, best);
             format!("{object}\n")
         }
         _ if common.quiet => format!("{value}\n"),

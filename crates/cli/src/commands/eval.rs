@@ -3,9 +3,9 @@
 use crate::board::{explain, words};
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all};
-use serde_json::{Value, json};
-use sprague_partisan::error::{Error, ErrorKind};
-use sprague_partisan::game::{Game, Games, Relation};
+use sprague_answers::partisan::{Facts, comparison_json, sign, text_of};
+use sprague_partisan::error::Error;
+use sprague_partisan::game::Games;
 use sprague_partisan::notation::Evaluated;
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -32,29 +32,23 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     match games.evaluate(&args.expr).map_err(|e| fail(&e))? {
         Evaluated::Value(game) => {
             let facts = Facts::of(&mut games, game).map_err(|e| fail(&e))?;
-            facts.print(common)?;
+            print(&facts, common)?;
             Ok(ExitCode::SUCCESS)
         }
         Evaluated::Comparison { left, right, relation, holds, .. } => {
             let left = text_of(&mut games, left).map_err(|e| fail(&e))?;
             let right = text_of(&mut games, right).map_err(|e| fail(&e))?;
-            let sign = match relation {
-                Relation::Less => "<",
-                Relation::Equal => "=",
-                Relation::Greater => ">",
-                Relation::Fuzzy => "||",
-            };
+            let shown_sign = sign(relation);
             let text = match common.format {
                 Format::Json => {
-                    let object = json!({
-                        "holds": holds, "relation": sign, "left": left, "right": right,
-                    });
+                    let object =
+                        comparison_json(holds, relation, left.as_deref(), right.as_deref());
                     format!("{object}\n")
                 }
                 _ if common.quiet => format!("{holds}\n"),
                 _ => {
                     let shown = |t: &Option<String>| t.clone().unwrap_or_else(|| "...".into());
-                    format!("{holds}: {} {sign} {}\n", shown(&left), shown(&right))
+                    format!("{holds}: {} {shown_sign} {}\n", shown(&left), shown(&right))
                 }
             };
             write_all(text.as_bytes())?;
@@ -63,100 +57,28 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     }
 }
 
-/// The canonical form, unless it is too long to write.
-pub fn text_of(games: &mut Games, game: Game) -> Result<Option<String>, Error> {
-    match games.display(game) {
-        Ok(text) => Ok(Some(text)),
-        Err(e) if matches!(e.kind(), ErrorKind::TooLarge(_)) => Ok(None),
-        Err(e) => Err(e),
+/// The facts about a value, for people.
+pub fn facts_text(facts: &Facts, quiet: bool) -> String {
+    let value = facts.value.as_deref().unwrap_or("(too long to write out)");
+    if quiet {
+        return format!("{value}\n");
     }
+    let mut text = format!("value        {value}\n");
+    let named = !value.starts_with('{');
+    if let Some(options) = facts.options.as_ref().filter(|o| named && o.len() <= 200) {
+        let _ = writeln!(text, "options      {options}");
+    }
+    let _ = writeln!(text, "outcome      {} ({})", facts.outcome.letter(), words(facts.outcome));
+    let _ = writeln!(text, "stops        {} and {}", facts.left_stop, facts.right_stop);
+    let _ = writeln!(text, "mean         {}", facts.mean);
+    let _ = writeln!(text, "temperature  {}", facts.temperature);
+    let _ = writeln!(text, "birthday     {}", facts.birthday);
+    text
 }
 
-/// What is said about a value.
-pub struct Facts {
-    value: Option<String>,
-    options: Option<String>,
-    outcome: sprague_partisan::Outcome,
-    left_stop: String,
-    right_stop: String,
-    mean: String,
-    temperature: String,
-    birthday: String,
-}
-
-impl Facts {
-    pub fn of(games: &mut Games, game: Game) -> Result<Self, Error> {
-        let thermograph = games.thermograph(game)?;
-        // The options only where the value has a name of its own; they are the value
-        // otherwise.
-        let options = match games.options(game) {
-            Ok(options) => {
-                let mut side = |side: &[Game]| -> Result<Option<String>, Error> {
-                    let mut texts = Vec::new();
-                    for &option in side {
-                        match text_of(games, option)? {
-                            Some(text) => texts.push(text),
-                            None => return Ok(None),
-                        }
-                    }
-                    Ok(Some(texts.join(",")))
-                };
-                match (side(&options.left)?, side(&options.right)?) {
-                    (Some(left), Some(right)) => Some(format!("{{{left} | {right}}}")),
-                    _ => None,
-                }
-            }
-            // A nimber too large to list.
-            Err(e) if matches!(e.kind(), ErrorKind::TooLarge(_)) => None,
-            Err(e) => return Err(e),
-        };
-        Ok(Self {
-            value: text_of(games, game)?,
-            options,
-            outcome: games.outcome(game)?,
-            left_stop: games.left_stop(game).to_string(),
-            right_stop: games.right_stop(game).to_string(),
-            mean: thermograph.mean.to_string(),
-            temperature: thermograph.temperature.to_string(),
-            birthday: games.birthday(game)?.to_string(),
-        })
-    }
-
-    /// The JSON object; `value` is null where the canonical form is too long to write.
-    pub fn json(&self) -> Value {
-        json!({
-            "value": self.value,
-            "outcome": self.outcome.letter().to_string(),
-            "left_stop": self.left_stop,
-            "right_stop": self.right_stop,
-            "mean": self.mean,
-            "temperature": self.temperature,
-            "birthday": self.birthday,
-        })
-    }
-
-    pub fn text(&self, quiet: bool) -> String {
-        let value = self.value.as_deref().unwrap_or("(too long to write out)");
-        if quiet {
-            return format!("{value}\n");
-        }
-        let mut text = format!("value        {value}\n");
-        let named = !value.starts_with('{');
-        if let Some(options) = self.options.as_ref().filter(|o| named && o.len() <= 200) {
-            let _ = writeln!(text, "options      {options}");
-        }
-        let _ = writeln!(text, "outcome      {} ({})", self.outcome.letter(), words(self.outcome));
-        let _ = writeln!(text, "stops        {} and {}", self.left_stop, self.right_stop);
-        let _ = writeln!(text, "mean         {}", self.mean);
-        let _ = writeln!(text, "temperature  {}", self.temperature);
-        let _ = writeln!(text, "birthday     {}", self.birthday);
-        text
-    }
-
-    fn print(&self, common: &Common) -> Result<(), Failure> {
-        match common.format {
-            Format::Json => write_all(format!("{}\n", self.json()).as_bytes()),
-            _ => write_all(self.text(common.quiet).as_bytes()),
-        }
+fn print(facts: &Facts, common: &Common) -> Result<(), Failure> {
+    match common.format {
+        Format::Json => write_all(format!("{}\n", facts.json()).as_bytes()),
+        _ => write_all(facts_text(facts, common.quiet).as_bytes()),
     }
 }

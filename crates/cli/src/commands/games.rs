@@ -2,7 +2,6 @@
 
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_line};
-use serde_json::json;
 use sprague_games::names::NAMED_GAMES;
 use std::process::ExitCode;
 
@@ -13,13 +12,7 @@ pub fn run(_args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let mut lines: Vec<String> = Vec::new();
     match common.format {
         Format::Json => {
-            let games: Vec<_> = NAMED_GAMES
-                .iter()
-                .map(|g| {
-                    json!({"name": g.name, "aliases": g.aliases, "rules": g.rules, "about": g.about, "oeis": g.oeis})
-                })
-                .collect();
-            lines.push(json!({ "games": games }).to_string());
+            lines.push(sprague_answers::games::json().to_string());
         }
         Format::Csv => {
             lines.push("name,rules,about,oeis".into());

@@ -70,6 +70,11 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     })?;
     let mut options = HuntOptions {
         kernel: args.kernel,
+        // With two threads or more the rare check has a core of its own.
+        second_core: common.threads.map_or_else(
+            || std::thread::available_parallelism().is_ok_and(|n| n.get() > 1),
+            |n| n > 1,
+        ),
         checkpoint: seconds(args.checkpoint, "checkpoint")?,
         audit: seconds(args.audit, "audit")?,
         snapshots: args.snapshots,
@@ -162,7 +167,7 @@ fn report(
         largest.value,
         mask_text(summary),
     );
-    text += &match outcome {
+    let end = match outcome {
         Outcome::Periodic(p) => {
             format!(
                 "periodic: preperiod {}, period {} (proved: sparse-window)",
@@ -172,6 +177,7 @@ fn report(
         Outcome::Reached => "no period seen".to_owned(),
         Outcome::Stopped => "stopped; the same command continues".to_owned(),
     };
+    text.push_str(&end);
     write_line(&text)
 }
 

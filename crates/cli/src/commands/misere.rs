@@ -72,8 +72,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         .enumerate()
         .filter(|(i, _)| own(*i))
         .map(|(_, &form)| Row {
-            genus: forms.print_genus(form),
             misere: forms.genus(form).misere_value(),
+            genus: forms.print_genus(form),
         })
         .collect();
     if let Some(error) = &stopped
@@ -100,11 +100,6 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         Format::Text => answer.text(),
     };
     crate::output::write_all(text.as_bytes())?;
-    if let (Some(path), Some(solved)) = (&args.certificate, &answer.solved) {
-        let certificate = solved.certificate(&rules);
-        std::fs::write(path, certificate.to_json())
-            .map_err(|e| Failure::input(format!("cannot write {}: {e}", path.display())))?;
-    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -152,6 +147,12 @@ impl Answer<'_> {
         self.tame.first_wild.map(|(heap, pair)| (heap / self.width, pair.to_string()))
     }
 
+    /// A heap by its size, with a star when it has its pass.
+    fn name(&self, heap: u32) -> String {
+        let star = if self.width == 2 && heap % 2 == 1 { "*" } else { "" };
+        format!("{}{star}", heap / self.width)
+    }
+
     fn json(&self) -> Value {
         let mut object = json!({
             "game": self.rules.to_string(),
@@ -182,11 +183,16 @@ impl Answer<'_> {
             "period": period.map(|p| p.period),
             "verified_to": period.map(|p| p.window),
             "reason": solved.period.as_ref().err().map(|open| reason(open, self.width)),
-            "generators": presentation.generators.iter().map(|g| g / self.width).collect::<Vec<_>>(),
+            "generators": presentation.generators.iter().map(|&g| self.name(g)).collect::<Vec<_>>(),
             "presentation": presentation.to_string(),
             "p_portion": presentation.p.iter().map(|w| Presentation::word(w)).collect::<Vec<_>>(),
-            "pretending_function":
-                quotient.pretending_function().iter().map(|&c| words[c as usize].clone()).collect::<Vec<_>>(),
+            "pretending_function": quotient
+                .pretending_function()
+                .iter()
+                .enumerate()
+                .filter(|(heap, _)| *heap as u32 % self.width == self.width - 1)
+                .map(|(_, &c)| words[c as usize].clone())
+                .collect::<Vec<_>>(),
             "growth": solved.growth.iter().map(|(heap, order, p)| json!({"heap": heap / self.width, "order": order, "p_order": p})).collect::<Vec<_>>(),
         })
     }
@@ -275,7 +281,7 @@ impl Answer<'_> {
             .generators
             .iter()
             .enumerate()
-            .map(|(i, g)| format!("{}={}", Presentation::generator_name(i), g / self.width))
+            .map(|(i, g)| format!("{}={}", Presentation::generator_name(i), self.name(*g)))
             .collect();
         let _ = writeln!(text, "generators    {}", generators.join(" "));
         let _ = writeln!(text, "presentation  {presentation}");
@@ -286,16 +292,25 @@ impl Answer<'_> {
             .iter()
             .map(|&c| Presentation::word(&presentation.words[c as usize]))
             .collect();
+        let lane = |lane: usize| -> Vec<String> {
+            phi.iter().skip(lane).step_by(self.width as usize).cloned().collect()
+        };
+        if self.width == 2 {
+            let _ = writeln!(text, "Phi(0..)      {}", lane(0).join(" "));
+            let _ = writeln!(text, "Phi(0*..)     {}  (* has its pass)", lane(1).join(" "));
+        }
         let shown = match solved.period.as_ref().ok().and_then(|list| list.first()) {
             Some(p) => phi.len().min((p.preperiod + p.period) as usize),
             None => phi.len(),
         };
-        let _ = writeln!(text, "Phi(0..)      {}", phi[..shown].join(" "));
+        if self.width == 1 {
+            let _ = writeln!(text, "Phi(0..)      {}", phi[..shown].join(" "));
+        }
         let growth: Vec<String> = solved
             .growth
             .iter()
             .skip(1)
-            .map(|(heap, order, _)| format!("{}:{order}", heap / self.width))
+            .map(|(heap, order, _)| format!("{}:{order}", self.name(*heap)))
             .collect();
         let _ = writeln!(text, "heap:order    {}", growth.join(" "));
     }

@@ -4,6 +4,7 @@ use crate::compute::{ComputeArgs, engine_failure, parse_rules};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format};
+use sprague_answers::moves::{HeapOption, HeapValues, heap_options, write_json};
 use sprague_games::{RuleError, Ruleset};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -23,13 +24,6 @@ pub struct Args {
     limit: u64,
     #[command(flatten)]
     compute: ComputeArgs,
-}
-
-/// An option: the heaps left, the one that keeps the pass, and the nim-value.
-struct HeapOption {
-    to: Vec<u64>,
-    keeper: Option<usize>,
-    value: u32,
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
@@ -54,9 +48,9 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         }
         Err(error) => return Err(Failure::input(error)),
     }
-    let mut values = Values::compute(&rules, n, &args.compute)?;
-    let own = values.own.pop().unwrap_or(0);
-    let options = options(&rules, n, &values)?;
+    let values = heap_values(&rules, n, &args.compute)?;
+    let own = values.own.last().copied().unwrap_or(0);
+    let options = heap_options(&rules, n, &values).map_err(Failure::input)?;
     let mut out = BufWriter::new(io::stdout().lock());
     print(&mut out, common.format, &rules, n, own, &options)?;
     out.flush()?;
@@ -65,47 +59,15 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
 
 /// The values of all heaps up to n: of heaps as the rules have them, and, where those
 /// carry a pass, of heaps without it.
-struct Values {
-    own: Vec<u32>,
-    without_pass: Vec<u32>,
-}
-
-impl Values {
-    fn compute(rules: &Ruleset, n: u64, compute: &ComputeArgs) -> Result<Self, Failure> {
-        let collect = |rules: &Ruleset| {
-            let mut engine = compute.start(rules, n)?;
-            (0..=n)
-                .map(|_| engine.next_value().map_err(engine_failure))
-                .collect::<Result<Vec<u32>, Failure>>()
-        };
-        let without_pass =
-            if rules.has_pass() { collect(&rules.without_pass())? } else { Vec::new() };
-        Ok(Self { own: collect(rules)?, without_pass })
-    }
-}
-
-fn options(rules: &Ruleset, n: u64, values: &Values) -> Result<Vec<HeapOption>, Failure> {
-    let mut list = Vec::new();
-    if rules.has_pass() {
-        rules
-            .for_each_pass_option(n, &mut |heaps, keeper| {
-                let mut value = 0;
-                for (i, &heap) in heaps.iter().enumerate() {
-                    let from = if Some(i) == keeper { &values.own } else { &values.without_pass };
-                    value ^= from.get(heap as usize).copied().unwrap_or(0);
-                }
-                list.push(HeapOption { to: heaps.to_vec(), keeper, value });
-            })
-            .map_err(Failure::input)?;
-    } else {
-        rules
-            .for_each_option(n, &mut |heaps| {
-                let value = heaps.iter().fold(0, |sum, &heap| sum ^ values.own[heap as usize]);
-                list.push(HeapOption { to: heaps.to_vec(), keeper: None, value });
-            })
-            .map_err(Failure::input)?;
-    }
-    Ok(list)
+fn heap_values(rules: &Ruleset, n: u64, compute: &ComputeArgs) -> Result<HeapValues, Failure> {
+    let collect = |rules: &Ruleset| {
+        let mut engine = compute.start(rules, n)?;
+        (0..=n)
+            .map(|_| engine.next_value().map_err(engine_failure))
+            .collect::<Result<Vec<u32>, Failure>>()
+    };
+    let without_pass = if rules.has_pass() { collect(&rules.without_pass())? } else { Vec::new() };
+    Ok(HeapValues { own: collect(rules)?, without_pass })
 }
 
 /// `2(pass)+3`; `0` when no heap is left.
@@ -129,23 +91,8 @@ fn print(
 ) -> io::Result<()> {
     match format {
         Format::Json => {
-            let game = serde_json::Value::from(rules.to_string());
-            write!(
-                out,
-                r#"{{"game":{game},"heap":{},"value":{own},"moves":["#,
-                crate::number::to_json(&n.into())
-            )?;
-            for (i, option) in options.iter().enumerate() {
-                let comma = if i == 0 { "" } else { "," };
-                let to = serde_json::Value::from(option.to.clone());
-                write!(out, r#"{comma}{{"to":{to},"value":{}"#, option.value)?;
-                if rules.has_pass() {
-                    let keeper = serde_json::Value::from(option.keeper);
-                    write!(out, r#","pass":{keeper}"#)?;
-                }
-                out.write_all(b"}")?;
-            }
-            writeln!(out, "]}}")
+            write_json(out, rules, n, own, options)?;
+            writeln!(out)
         }
         Format::Csv => {
             writeln!(out, "to,value")?;

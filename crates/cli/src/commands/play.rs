@@ -8,9 +8,10 @@ use crate::output::{Common, When};
 use num_traits::ToPrimitive;
 use sprague_games::Position;
 use sprague_partisan::graph::Rules;
-use sprague_play::explain::{explain, move_text, short};
+use sprague_play::Convention;
+use sprague_play::explain::{move_text, short};
 use sprague_play::session::{Level, Session, Turn};
-use sprague_play::{Convention, Outcome};
+use std::fmt::Write as _;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -72,8 +73,7 @@ enum Strength {
     Beatable,
 }
 
-const HELP: &str = "\
-  5 -> 2+2     turn a heap of 5 into heaps of 2 and 2
+const HELP: &str = "  5 -> 2+2     turn a heap of 5 into heaps of 2 and 2
   5 -> 0       take the whole heap
   b: 5 -> 3    a heap of part b, where several parts have one
   5 -> 2*+2    the heap of 2 marked * keeps the pass; 5 -> pass uses it up
@@ -103,15 +103,15 @@ impl Screen {
             }
             if several || position.parts.len() > 1 {
                 let letter = char::from(b'a' + (i % 26) as u8);
-                text.push_str(&format!("  {letter}: {}\n", part.rules));
+                let _ = writeln!(text, "  {letter}: {}", part.rules);
             }
             for heap in &part.heaps {
                 let tokens = match heap.to_u64() {
-                    Some(n) if n <= WIDEST => self.paint("33", &"● ".repeat(n as usize)),
-                    _ => self.paint("33", "● ● ● ... "),
+                    Some(n) if n <= WIDEST => self.paint("33", &vec!["●"; n as usize].join(" ")),
+                    _ => self.paint("33", "● ● ● ..."),
                 };
                 let star = if part.rules.has_pass() { "*" } else { "" };
-                text.push_str(&format!("  {:>4}{star}  {tokens}\n", short(heap)));
+                let _ = writeln!(text, "  {:>4}{star}  {tokens}", short(heap));
             }
         }
         if text.is_empty() {
@@ -253,12 +253,8 @@ impl<W: Write> Table<'_, W> {
                 None => writeln!(self.out, "no move wins against best play")?,
             },
             "why" => {
-                let analysis = self.session.analyse(1).map_err(play_failure)?;
-                let text = explain(self.session.position(), &analysis, &[]);
+                let text = self.session.explain().map_err(play_failure)?;
                 write!(self.out, "{text}")?;
-                if analysis.outcome == Outcome::P {
-                    writeln!(self.out, "Play on: the computer may be beatable.")?;
-                }
             }
             "undo" | "u" => {
                 // your move and the answer

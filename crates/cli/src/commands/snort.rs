@@ -1,10 +1,10 @@
 //! `sprague snort GRAPH`
 
-use super::eval::{Facts, text_of};
+use super::eval::facts_text;
 use crate::board::{Board, watched};
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all};
-use serde_json::{Value, json};
+use sprague_answers::partisan::{Facts, snort_json, snort_moves};
 use sprague_partisan::Games;
 use sprague_partisan::col::Player;
 use sprague_partisan::error::Error;
@@ -36,40 +36,27 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         let mut games = Games::new();
         let value = snort::value(&mut games, &graph, options)?;
         let facts = Facts::of(&mut games, value)?;
-        let mut best = Vec::new();
-        if args.moves {
-            for (name, player) in [("left", Player::Left), ("right", Player::Right)] {
-                let mut list = Vec::new();
-                for m in snort::best_moves(&mut games, &graph, player, options)? {
-                    list.push((m.node, text_of(&mut games, m.value)?));
-                }
-                best.push((name, list));
-            }
-        }
+        let best = if args.moves {
+            let mut of = |player| snort_moves(&mut games, &graph, player, options);
+            Some((of(Player::Left)?, of(Player::Right)?))
+        } else {
+            None
+        };
         Ok::<_, Error>((facts, best))
     });
     let (facts, best) = answer.map_err(Failure::input)?;
     let text = if common.format == Format::Json {
-        let mut object = facts.json();
-        object["nodes"] = json!(graph.nodes());
-        if args.moves {
-            object["best"] = json!({});
-            for (name, list) in &best {
-                let list: Vec<Value> =
-                    list.iter().map(|(v, x)| json!({"node": v, "value": x})).collect();
-                object["best"][*name] = json!(list);
-            }
-        }
+        let object = snort_json(&graph, &facts, best.as_ref().map(|(left, right)| (left, right)));
         format!("{object}\n")
     } else {
-        let mut text = facts.text(common.quiet);
-        for (name, list) in &best {
+        let mut text = facts_text(&facts, common.quiet);
+        let sides = best.iter().flat_map(|(left, right)| [("Left ", left), ("Right", right)]);
+        for (name, list) in sides {
             let shown: Vec<String> = list
                 .iter()
                 .map(|(v, x)| format!("{v} (to {})", x.as_deref().unwrap_or("...")))
                 .collect();
             let shown = if shown.is_empty() { "no move".into() } else { shown.join(", ") };
-            let name = if *name == "left" { "Left " } else { "Right" };
             let _ = writeln!(text, "{name}        {shown}");
         }
         text

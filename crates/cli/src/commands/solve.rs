@@ -4,7 +4,8 @@ use crate::compute::{engine_failure, memory_limit, parse_rules, progress};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, write_line};
-use serde_json::{Value, json};
+use serde_json::json;
+use sprague_answers::solve::to_json;
 use sprague_certificate::Claim;
 use sprague_games::Ruleset;
 use sprague_prover::automaton::Proved;
@@ -208,47 +209,6 @@ fn print(solution: &Solution, common: &Common) -> Result<(), Failure> {
         }
         _ => write_line(&text(solution)),
     }
-}
-
-/// The JSON object of a solution, as `solve` promises it.
-pub fn to_json(solution: &Solution) -> Value {
-    let r = solution.claim.as_ref().and_then(Claim::regularity);
-    let residues = match &solution.claim {
-        Some(Claim::Sapp { periodic_residues, .. }) => periodic_residues.clone(),
-        _ => Vec::new(),
-    };
-    let form = solution.standard_form.as_ref();
-    let mut object = json!({
-        "game": solution.game.to_string(),
-        "standard_form": form.map(|form| form.game.to_string()),
-        "shift": form.map(|form| form.shift),
-        "kind": solution.claim.as_ref().map_or("open", Claim::kind),
-        "preperiod": r.map(|r| r.preperiod),
-        "period": r.map(|r| r.period),
-        "saltus": r.map(|r| r.saltus),
-        "status": solution.status.name(),
-        "theorem": solution.theorem(),
-        "computed": solution.values.len(),
-        "max_value": solution.max_value(),
-        "periodic_residues": residues,
-        "exceptions": Value::Null,
-    });
-    if solution.status != Status::Proved {
-        object["limit"] = json!(solution.values.len());
-        object["stopped"] = json!(solution.stopped);
-    }
-    if let Some(proved) = &solution.automaton {
-        object["formulas"] = json!(proved.statement());
-    }
-    if let Some(space) = &solution.sparse {
-        object["sparse_space"] = json!({
-            "mask": space.mask,
-            "position_parity": space.position_parity,
-            "rares": space.rares,
-            "last_rare": space.last_rare,
-        });
-    }
-    object
 }
 
 fn text(solution: &Solution) -> String {

@@ -3,7 +3,7 @@
 use super::solve::solve;
 use crate::compute::{ComputeArgs, engine_failure, parse_rules, progress};
 use crate::failure::Failure;
-use crate::number::{BigHeap, to_json};
+use crate::number::BigHeap;
 use crate::output::{Common, Format, write_line};
 use num_bigint::BigUint;
 use sprague_games::Ruleset;
@@ -61,13 +61,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     };
     let text = match common.format {
         Format::Text => value.to_string(),
-        Format::Json => serde_json::json!({
-            "game": rules.to_string(),
-            "n": to_json(heap),
-            "value": to_json(&value),
-            "reason": reason,
-        })
-        .to_string(),
+        Format::Json => sprague_answers::value::json(&rules, heap, &value, &reason).to_string(),
         Format::Csv => format!("n,value\n{heap},{value}"),
         Format::Bfile => format!("{heap} {value}"),
         Format::Latex => format!("$\\mathcal{{G}}({heap}) = {value}$"),

@@ -116,10 +116,7 @@ impl<'a, W: Write> Printer<'a, W> {
     ) -> io::Result<Self> {
         match format {
             Format::Text | Format::Bfile => {}
-            Format::Json => {
-                let game = serde_json::Value::from(rules.to_string());
-                write!(out, r#"{{"game":{game},"from":{from},"values":["#)?;
-            }
+            Format::Json => write!(out, "{}", sprague_answers::values::start(rules, from))?,
             Format::Csv => writeln!(out, "n,value")?,
             Format::Latex => {
                 writeln!(out, "% The nim-sequence of {rules}; needs \\usepackage{{booktabs}}")?;
@@ -170,7 +167,7 @@ impl<'a, W: Write> Printer<'a, W> {
 
     fn finish(&mut self) -> io::Result<()> {
         match self.format {
-            Format::Json => writeln!(self.out, "]}}"),
+            Format::Json => writeln!(self.out, "{}", sprague_answers::values::END),
             Format::Latex => writeln!(self.out, "\\bottomrule\n\\end{{tabular}}"),
             _ => Ok(()),
         }

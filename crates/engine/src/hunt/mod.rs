@@ -41,6 +41,8 @@ use std::time::{Duration, Instant};
 pub struct HuntOptions {
     /// The instruction set.
     pub kernel: Kernel,
+    /// Run the rare check on a second core.
+    pub second_core: bool,
     /// Bytes for values in memory.
     pub memory: usize,
     /// Time between checkpoints.
@@ -55,9 +57,15 @@ pub struct HuntOptions {
 
 impl Default for HuntOptions {
     fn default() -> Self {
-        let Options { kernel, memory } = Options::default();
+        let Options { kernel, second_core, memory } = Options::default();
         let (checkpoint, audit) = (Duration::from_secs(60), Duration::from_secs(10));
-        Self { kernel, memory, checkpoint, snapshots: None, keep_values: false, audit }
+        Self { kernel, second_core, memory, checkpoint, snapshots: None, keep_values: false, audit }
+    }
+}
+
+impl HuntOptions {
+    fn engine(&self) -> Options {
+        Options { kernel: self.kernel, second_core: self.second_core, memory: self.memory }
     }
 }
 
@@ -187,7 +195,16 @@ impl Hunt {
         if lock.try_lock().is_err() {
             return Err(HuntError::Locked(directory.to_owned()));
         }
-        let engine_options = Options { kernel: options.kernel, memory: options.memory };
+        // What a run that was killed while writing left behind.
+        for folder in [directory, &snapshots] {
+            for entry in fs::read_dir(folder).map_err(io(folder))? {
+                let path = entry.map_err(io(folder))?.path();
+                if path.extension().is_some_and(|e| e == "tmp") {
+                    fs::remove_file(&path).map_err(io(&path))?;
+                }
+            }
+        }
+        let engine_options = options.engine();
         let values_path = directory.join("values");
         let (engine, values, reference) = if fresh {
             let (mut values, _) = ValuesFile::open(&values_path, None)?;
@@ -250,7 +267,7 @@ impl Hunt {
             deepest,
             remask_at: record.remask_at,
         };
-        SparseEngine::resume(&record.moves, resume, options)
+        SparseEngine::resume(&record.moves, &resume, options)
     }
 
     /// The invariants so far.
@@ -424,7 +441,7 @@ impl Hunt {
     /// An engine that knows at least the window before heap `n`, recomputed from the snapshot
     /// before it.
     fn engine_at(&self, n: u64) -> Result<SparseEngine, HuntError> {
-        let options = Options { kernel: self.options.kernel, memory: self.options.memory };
+        let options = self.options.engine();
         let before = self.snapshots()?.into_iter().rfind(|&s| s <= n);
         let mut engine = match before {
             Some(snapshot) => {

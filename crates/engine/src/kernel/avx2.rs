@@ -5,6 +5,7 @@ use super::many::{FarTap, Lists, Many, Planes, SLOTS};
 use crate::sparse::cells::Cell;
 use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
 use crate::sparse::core::Tap;
+#[allow(clippy::wildcard_imports)] // The instructions are named by their prefix.
 use std::arch::x86_64::*;
 
 #[inline]
@@ -83,15 +84,19 @@ pub(crate) fn find_pair<T: Cell>(
     rare: Option<&dyn Fn(usize) -> u64>,
     index: u8,
 ) -> Option<usize> {
+    // A loop, not an iterator with a closure: that would be compiled without the features.
     let index = [_mm256_set1_epi8(index as i8); 2];
     let (_, others) = others.as_rchunks::<64>();
-    chunks.iter().zip(others.iter().rev()).enumerate().find_map(|(i, (chunk, others))| {
-        let cells = halves(T::bytes(&chunk.cells).and_then(|cells| cells.first_chunk::<64>())?);
+    for (i, (chunk, others)) in chunks.iter().zip(others.iter().rev()).enumerate() {
+        let cells = halves(T::bytes(&chunk.cells)?.first_chunk::<64>()?);
         let others = halves(others);
         let sums = [_mm256_xor_si256(cells[0], others[0]), _mm256_xor_si256(cells[1], others[1])];
         let hits = equal(sums, index) & chunk.lanes;
-        (hits != 0 && rare.is_none_or(|rare| hits & !rare(i) != 0)).then_some(i)
-    })
+        if hits != 0 && rare.is_none_or(|rare| hits & !rare(i) != 0) {
+            return Some(i);
+        }
+    }
+    None
 }
 
 /// See [`super::row_words`].
@@ -292,20 +297,28 @@ fn test(cells: &[u8], far: &[FarTap], slots: &[[u8; 64]; SLOTS]) -> [u64; SLOTS]
 #[inline(never)]
 #[target_feature(enable = "avx2")]
 fn later(many: &Many, cells: &[u8], planes: &[[u8; 64]], lane: usize, last: u8) -> Option<u8> {
-    let free = |index: &u8| {
-        planes.get(usize::from(index / 8)).is_none_or(|plane| plane[lane] >> (index % 8) & 1 == 0)
-    };
-    let excluded = |index: &u8| {
-        let index = [_mm256_set1_epi8(*index as i8); 2];
-        many.chunks.iter().any(|chunk| {
-            let Some(tapped) = cells[cells.len() - chunk.start()..].first_chunk::<64>() else {
-                return false;
-            };
-            let (tapped, indices) = (halves(tapped), halves(&chunk.indices));
+    for index in (last..=255).skip(1) {
+        if planes
+            .get(usize::from(index / 8))
+            .is_some_and(|plane| plane[lane] >> (index % 8) & 1 == 1)
+        {
+            continue;
+        }
+        let wanted = [_mm256_set1_epi8(index as i8); 2];
+        let mut excluded = false;
+        for chunk in &many.chunks {
+            let tapped = halves(cells[cells.len() - chunk.start()..].first_chunk::<64>()?);
+            let indices = halves(&chunk.indices);
             let sums =
                 [_mm256_xor_si256(tapped[0], indices[0]), _mm256_xor_si256(tapped[1], indices[1])];
-            equal(sums, index) & chunk.lanes != 0
-        })
-    };
-    (last..=255).skip(1).filter(free).find(|index| !excluded(index))
+            if equal(sums, wanted) & chunk.lanes != 0 {
+                excluded = true;
+                break;
+            }
+        }
+        if !excluded {
+            return Some(index);
+        }
+    }
+    None
 }

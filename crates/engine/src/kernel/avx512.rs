@@ -10,6 +10,7 @@ use super::few::{Few, Gather};
 use super::many::{FarTap, Lists, Many, Planes, SLOTS};
 use crate::sparse::cells::Cell;
 use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
+#[allow(clippy::wildcard_imports)] // The instructions are named by their prefix.
 use std::arch::x86_64::*;
 
 /// Loads 64 bytes from a slice.
@@ -102,14 +103,18 @@ pub(crate) fn find_pair<T: Cell>(
     rare: Option<&dyn Fn(usize) -> u64>,
     index: u8,
 ) -> Option<usize> {
+    // A loop, not an iterator with a closure: that would be compiled without the features.
     let index = _mm512_set1_epi8(index as i8);
     let (_, others) = others.as_rchunks::<64>();
-    chunks.iter().zip(others.iter().rev()).enumerate().find_map(|(i, (chunk, others))| {
-        let cells = T::bytes(&chunk.cells).and_then(|cells| cells.first_chunk::<64>())?;
+    for (i, (chunk, others)) in chunks.iter().zip(others.iter().rev()).enumerate() {
+        let cells = T::bytes(&chunk.cells)?.first_chunk::<64>()?;
         let sums = _mm512_xor_si512(load(cells), load(others));
         let hits = _mm512_mask_cmpeq_epi8_mask(chunk.lanes, sums, index);
-        (hits != 0 && rare.is_none_or(|rare| hits & !rare(i) != 0)).then_some(i)
-    })
+        if hits != 0 && rare.is_none_or(|rare| hits & !rare(i) != 0) {
+            return Some(i);
+        }
+    }
+    None
 }
 
 /// Looks through the parts `part ..= last` of one total, 64 at a time. Returns the first
@@ -214,21 +219,31 @@ pub(crate) fn many_block(many: &Many, cells: &mut Vec<u8>) -> bool {
 fn later(many: &Many, cells: &[u8], planes: &[[u8; 64]], lane: usize, last: u8) -> Option<u8> {
     let n = cells.len();
     debug_assert!(n >= many.farthest());
-    let free = |index: &u8| {
-        planes.get(usize::from(index / 8)).is_none_or(|plane| plane[lane] >> (index % 8) & 1 == 0)
-    };
-    let excluded = |index: &u8| {
-        let index = _mm512_set1_epi8(*index as i8);
-        many.chunks.iter().any(|chunk| {
+    for index in (last..=255).skip(1) {
+        if planes
+            .get(usize::from(index / 8))
+            .is_some_and(|plane| plane[lane] >> (index % 8) & 1 == 1)
+        {
+            continue;
+        }
+        let wanted = _mm512_set1_epi8(index as i8);
+        let mut excluded = false;
+        for chunk in &many.chunks {
             // SAFETY: a chunk starts at a multiple of 64 that is at least 64 and at most the
             // farthest distance, which was compared with the length before the block.
             let tapped =
                 unsafe { _mm512_loadu_si512(cells.as_ptr().add(n - chunk.start()).cast()) };
             let sums = _mm512_xor_si512(tapped, load(&chunk.indices));
-            _mm512_mask_cmpeq_epi8_mask(chunk.lanes, sums, index) != 0
-        })
-    };
-    (last..=255).skip(1).filter(free).find(|index| !excluded(index))
+            if _mm512_mask_cmpeq_epi8_mask(chunk.lanes, sums, wanted) != 0 {
+                excluded = true;
+                break;
+            }
+        }
+        if !excluded {
+            return Some(index);
+        }
+    }
+    None
 }
 
 /// The four planes of one quad: bit b of plane p, lane i: index `8p + b` (relative to the
@@ -326,9 +341,8 @@ fn candidates(planes: &[[u8; 64]]) -> ([__m512i; SLOTS], [u64; SLOTS]) {
         }
     }
     // Beyond the planes every index is a candidate, as far as it fits a byte.
-    let mut next = 8 * planes.len();
     let mut alive = [u64::MAX; SLOTS];
-    for _ in 0..SLOTS {
+    for next in (8 * planes.len()..).take(SLOTS) {
         let mut todo = empty[SLOTS - 1];
         for ((slot, empty), alive) in slots.iter_mut().zip(&mut empty).zip(&mut alive) {
             let here = todo & *empty;
@@ -339,7 +353,6 @@ fn candidates(planes: &[[u8; 64]]) -> ([__m512i; SLOTS], [u64; SLOTS]) {
                 *alive &= !here;
             }
         }
-        next += 1;
     }
     (slots, alive)
 }
@@ -471,9 +484,9 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const CRITICAL: usize>(
         }
         let block = load_words(&out);
         let full = match BYTES {
-            2 => _mm512_testn_epi16_mask(block, block) as u64,
-            4 => _mm512_testn_epi32_mask(block, block) as u64,
-            _ => _mm512_testn_epi64_mask(block, block) as u64,
+            2 => u64::from(_mm512_testn_epi16_mask(block, block)),
+            4 => u64::from(_mm512_testn_epi32_mask(block, block)),
+            _ => u64::from(_mm512_testn_epi64_mask(block, block)),
         };
         if full != 0 {
             return false;

@@ -27,6 +27,7 @@ pub(crate) fn generate<T: Cell>(taps: &[Tap], cells: &mut Vec<T>, count: usize) 
 /// The same for few taps and indices below 64, which have to hold for the taps and for all
 /// cells they reach: the excluded indices are the bits of one word. `false`: stopped
 /// before an index that is not below 64.
+#[allow(clippy::inline_always)] // Compiled again inside the functions with target features.
 #[inline(always)]
 pub(crate) fn generate_few(taps: &[Tap], cells: &mut Vec<u8>, count: usize) -> bool {
     cells.reserve(count);
@@ -138,6 +139,7 @@ pub(crate) fn row_words<'a, T: Cell>(
 }
 
 /// See [`super::shift_down`].
+#[allow(clippy::inline_always)] // Compiled again inside the functions with target features.
 #[inline(always)]
 pub(crate) fn shift_down(source: &[u64], s: u32, copy: &mut [u64]) {
     for (out, w) in copy.iter_mut().zip(source.windows(2)) {
@@ -146,6 +148,7 @@ pub(crate) fn shift_down(source: &[u64], s: u32, copy: &mut [u64]) {
 }
 
 /// See [`super::look_up`].
+#[allow(clippy::inline_always)] // Compiled again inside the functions with target features.
 #[inline(always)]
 pub(crate) fn look_up(table: &[[u8; 256]; 2], heap: u64, cells: &[u8], out: &mut Vec<u8>) {
     let (first, second) = (&table[(heap % 2) as usize], &table[(heap % 2) as usize ^ 1]);

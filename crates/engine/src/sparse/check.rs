@@ -121,15 +121,16 @@ impl<T: Cell> RareCheck<T> {
         }
         // Most of what the lists leave open a search among the first parts finds.
         let parts = self.parts.get_or_insert_with(|| Parts::new(core));
+        let mut deepest = plan.deepest;
         left.retain(|open| match parts.find(core, open, self.kernel) {
             Some(part) => {
-                plan.deepest = plan.deepest.max(part);
+                deepest = deepest.max(part);
                 false
             }
             None => true,
         });
         left.sort_unstable();
-        (left, plan.deepest)
+        (left, deepest)
     }
 }
 
@@ -605,7 +606,7 @@ impl Rows {
             let row = (h.row as usize * 8 + copy as usize) * self.words * 8;
             row + self.back() - ((h.distance + copy) / 8) as usize
         };
-        let fits = self.copies.len() * 8 <= u32::MAX as usize;
+        let fits = u32::try_from(self.copies.len() * 8).is_ok();
         let offsets: Vec<u32> =
             if fits { helpers.iter().map(|h| offset(h) as u32).collect() } else { Vec::new() };
         let largest_offset =

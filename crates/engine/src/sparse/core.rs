@@ -10,6 +10,11 @@ use crate::kernel::Generator;
 /// How many heaps are generated before they are checked.
 pub(crate) const STRETCH: usize = 4096;
 
+/// Heaps generated while as many are checked on the other core.
+const STEP: usize = 1 << 14;
+/// Heaps in one go on two cores.
+const PIPELINE: u64 = 1 << 18;
+
 /// A tap: the cell `distance` back, nim-added to `index`, is excluded as common index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Tap {
@@ -318,6 +323,14 @@ impl<T: Cell> Core<T> {
             self.make_room()?;
             let n = self.len();
             let count = (to - n).min(STRETCH as u64);
+            if self.options.second_core
+                && let Some(complete) = self.pipeline(to - n)?
+            {
+                if !complete {
+                    return Ok(Stop::Overflow);
+                }
+                continue;
+            }
             if self.is_plain(n, count) {
                 if !self.stretch(count as usize)? {
                     return Ok(Stop::Overflow);
@@ -637,6 +650,62 @@ impl<T: Cell> Core<T> {
         Ok(complete || end < to)
     }
 
+    /// Many heaps by taps on two cores: while one stretch is checked on another thread, the
+    /// next is generated here, on a copy of the window. A new rare ends it: what was generated
+    /// ahead is dropped. `None` where it does not pay; `false`: an index does not fit.
+    fn pipeline(&mut self, most: u64) -> Result<Option<bool>, SparseError> {
+        let from = self.len();
+        let total = most.min(PIPELINE);
+        let ready = total >= 2 * STEP as u64
+            && from >= 1 << 17
+            && from < self.replan_at
+            && self.is_plain(from, total);
+        let reach = self.window_needed() + 64;
+        if !ready || reach > from - self.cells.base() {
+            return Ok(None);
+        }
+        let mut check = std::mem::replace(&mut self.check, RareCheck::new(self.options.kernel));
+        let Some(mut generator) = self.generator.take().filter(|_| check.ready(self, from)) else {
+            self.check = check;
+            self.replan_at = 0;
+            return Ok(None);
+        };
+        self.check = check;
+        let window = self.cells.window();
+        let mut ahead = window[window.len() - reach as usize..].to_vec();
+        let ahead_base = from - reach;
+        let mut complete = generator.generate(&mut ahead, ahead_base, STEP);
+        let mut taken = reach as usize;
+        while taken < ahead.len() {
+            self.make_room()?;
+            let from = self.len();
+            self.cells.window_mut().extend_from_slice(&ahead[taken..]);
+            taken = ahead.len();
+            let to = self.len();
+            let rest = total as usize - (taken - reach as usize);
+            let more = complete && rest > 0;
+            let mut check = std::mem::replace(&mut self.check, RareCheck::new(self.options.kernel));
+            let core = &*self;
+            let (leftovers, deepest) = std::thread::scope(|scope| {
+                let checked = scope.spawn(|| check.stretch(core, from, to));
+                if more {
+                    complete = generator.generate(&mut ahead, ahead_base, rest.min(STEP));
+                }
+                checked.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            });
+            self.check = check;
+            self.deepest.note(deepest);
+            self.resolve(&leftovers)?;
+            let end = self.len();
+            self.note_values(from, end);
+            if end < to || self.last_rare() >= from {
+                return Ok(Some(true));
+            }
+        }
+        self.generator = Some(generator);
+        Ok(Some(complete))
+    }
+
     /// Shows every rare value below the new values excluded; at the first that is not,
     /// forgets what follows and records the rare heap.
     fn check_stretch(&mut self, from: u64, to: u64) -> Result<(), SparseError> {
@@ -664,6 +733,12 @@ impl<T: Cell> Core<T> {
             }
             return Ok(());
         };
+        self.resolve(&leftovers)
+    }
+
+    /// Searches for what excludes the leftovers; at the first heap where nothing does, forgets
+    /// what follows and records the rare heap.
+    fn resolve(&mut self, leftovers: &[Leftover]) -> Result<(), SparseError> {
         let mut i = 0;
         while i < leftovers.len() {
             let n = leftovers[i].heap;
@@ -758,7 +833,7 @@ pub(crate) struct Open {
 impl Open {
     pub fn below(limit: u32) -> Self {
         let mut words = vec![u64::MAX; (limit / 64) as usize];
-        if limit % 64 != 0 {
+        if !limit.is_multiple_of(64) {
             words.push((1 << (limit % 64)) - 1);
         }
         Self { words, count: limit }

@@ -104,6 +104,8 @@ impl std::error::Error for SparseError {}
 pub struct Options {
     /// The instruction set of the inner loops.
     pub kernel: Kernel,
+    /// Run the rare check on a second core. The values are the same.
+    pub second_core: bool,
     /// Bytes for kept values. While it suffices all values are kept; then a prefix and a
     /// window.
     pub memory: usize,
@@ -111,7 +113,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { kernel: Kernel::default(), memory: 160 << 20 }
+        Self { kernel: Kernel::default(), second_core: false, memory: 160 << 20 }
     }
 }
 
@@ -119,6 +121,8 @@ impl Default for Options {
 const FIRST_PREFIX: usize = 1024;
 /// The number of heaps after which a game without a sparse space is given up.
 const LAST_PREFIX: u64 = 1 << 14;
+/// `watch` is called about once for this many heaps.
+const WATCH: u64 = 1 << 13;
 /// The mask is reconsidered at every doubling up to this many heaps.
 const LAST_REMASK: u64 = 1 << 24;
 
@@ -159,6 +163,37 @@ pub(crate) struct Resume<'a> {
     pub largest: Largest,
     pub deepest: Deepest,
     pub remask_at: u64,
+}
+
+impl Resume<'_> {
+    /// The cells, where every index fits.
+    fn cells<T: cells::Cell>(&self) -> Option<cells::Cells<T>> {
+        let cell = |&value: &u32| {
+            let index = self.space.index(value);
+            (index < T::SIZE).then(|| T::new(index))
+        };
+        let all = |values: &[u32]| values.iter().map(cell).collect::<Option<Vec<T>>>();
+        let (prefix, window) = (all(self.prefix)?, all(self.window)?);
+        let base = self.len.checked_sub(window.len() as u64)?;
+        if base <= prefix.len() as u64 {
+            // Nothing is missing.
+            let mut cells = prefix;
+            cells.truncate(base as usize);
+            cells.extend(window);
+            return Some(cells::Cells::new(cells));
+        }
+        Some(cells::Cells::resume(prefix, base, window))
+    }
+
+    fn core<T: cells::Cell>(
+        &self,
+        rules: PairRules,
+        cells: cells::Cells<T>,
+        options: Options,
+    ) -> Core<T> {
+        let rares = self.rares.to_vec();
+        Core::resume(rules, self.space, cells, rares, self.largest, self.deepest, options)
+    }
 }
 
 enum Width {
@@ -243,7 +278,9 @@ impl SparseEngine {
             if self.len() >= self.remask_at {
                 self.reconsider_mask()?;
             }
-            let until = to.min(self.remask_at).min(self.len() + (1 << 16));
+            let second_core = core!(self, core => core.options.second_core);
+            let watch_every = if second_core { 32 * WATCH } else { WATCH };
+            let until = to.min(self.remask_at).min(self.len() + watch_every);
             match core!(mut self, core => core.advance(until))? {
                 Stop::Done => {}
                 Stop::Overflow => self.widen()?,
@@ -369,47 +406,14 @@ impl SparseEngine {
     /// `len` from some heap on, and all rares are known.
     pub(crate) fn resume(
         moves: &[Move],
-        resume: Resume<'_>,
+        resume: &Resume<'_>,
         options: Options,
     ) -> Result<Self, SparseError> {
         let rules = PairRules::new(moves)?;
-        fn cells<T: cells::Cell>(resume: &Resume<'_>) -> Option<cells::Cells<T>> {
-            let cell = |&value: &u32| {
-                let index = resume.space.index(value);
-                (index < T::SIZE).then(|| T::new(index))
-            };
-            let all = |values: &[u32]| values.iter().map(cell).collect::<Option<Vec<T>>>();
-            let (prefix, window) = (all(resume.prefix)?, all(resume.window)?);
-            let base = resume.len - window.len() as u64;
-            if base <= prefix.len() as u64 {
-                // Nothing is missing.
-                let mut cells = prefix;
-                cells.truncate(base as usize);
-                cells.extend(window);
-                return Some(cells::Cells::new(cells));
-            }
-            Some(cells::Cells::resume(prefix, base, window))
-        }
-        fn core<T: cells::Cell>(
-            rules: PairRules,
-            cells: cells::Cells<T>,
-            resume: &Resume<'_>,
-            options: Options,
-        ) -> Core<T> {
-            Core::resume(
-                rules,
-                resume.space,
-                cells,
-                resume.rares.to_vec(),
-                resume.largest,
-                resume.deepest,
-                options,
-            )
-        }
-        let width = if let Some(narrow) = cells::<u8>(&resume) {
-            Width::Narrow(core(rules, narrow, &resume, options))
-        } else if let Some(wide) = cells::<u16>(&resume) {
-            Width::Wide(core(rules, wide, &resume, options))
+        let width = if let Some(narrow) = resume.cells::<u8>() {
+            Width::Narrow(resume.core(rules, narrow, options))
+        } else if let Some(wide) = resume.cells::<u16>() {
+            Width::Wide(resume.core(rules, wide, options))
         } else {
             return Err(SparseError::TooLarge { heap: resume.len });
         };

@@ -47,7 +47,7 @@ pub(crate) fn agree(name: &str, moves: &[Move], to: usize, options: Options) {
             }
         }
         Err(SparseError::NotSparse { heaps, rares }) => {
-            println!("{name}: not sparse, {rares} of {heaps}")
+            println!("{name}: not sparse, {rares} of {heaps}");
         }
         Err(error) => panic!("{name}: {error}"),
     }
@@ -114,6 +114,16 @@ fn every_kernel_agrees_with_the_portable_one() {
     }
 }
 
+/// The pipeline on two cores, with rares that appear behind it: Grundy's and 0.376's late ones.
+#[test]
+fn a_second_core_changes_nothing() {
+    for (name, to) in [("0.376", 300_000), ("0.106", 700_000), ("0.16", 400_000)] {
+        let one = run(&octal(name), to, Options::default());
+        let two = run(&octal(name), to, Options { second_core: true, ..Options::default() });
+        same(name, &one, &two);
+    }
+}
+
 /// Every game of the list to 2*10^5 by every kernel, and to 2*10^4 against pairs:
 /// `cargo test --release -p sprague-engine -- --ignored every_kernel_agrees_on_all_games`.
 #[test]
@@ -153,7 +163,7 @@ fn all_two_digit_codes_agree_with_pairs() {
 }
 
 #[test]
-#[ignore]
+#[ignore = "a measurement"]
 fn timing() {
     for code in std::env::var("CODES").unwrap_or("0.6".into()).split_whitespace() {
         let to: u64 = std::env::var("TO").unwrap_or("200000".into()).parse().unwrap();
@@ -185,4 +195,26 @@ fn timing() {
 fn cpu() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     text.split_whitespace().next().unwrap().parse::<f64>().unwrap() / 1e9
+}
+
+/// The bound B of the sparse-window theorem against the least parts that exclude, by brute force.
+#[test]
+fn the_reported_depth_is_enough() {
+    let moves = octal("0.16");
+    let mut engine = SparseEngine::new(&moves, Options::default()).unwrap();
+    engine.advance(40_000, |_| ControlFlow::Continue(())).unwrap();
+    engine.reset_deepest();
+    engine.advance(60_000, |_| ControlFlow::Continue(())).unwrap();
+    let values = engine.values(0, 60_000).unwrap();
+    for n in 40_000..60_000u64 {
+        let below = 0..values[n as usize];
+        let mut open: Vec<u32> = below.filter(|&v| !engine.space().is_common(n, v)).collect();
+        let mut part = 0;
+        while !open.is_empty() {
+            part += 1;
+            let sum = values[part] ^ values[n as usize - 2 - part];
+            open.retain(|&v| v != sum);
+        }
+        assert!((part as u64) < engine.deepest().below, "{n} needs {part}");
+    }
 }

@@ -32,13 +32,17 @@ pub enum Temper {
 pub struct Forms {
     options: Vec<Box<[Form]>>,
     genus: Vec<Genus>,
-    temper: Vec<Temper>,
+    /// Found when first asked for.
+    temper: Vec<Option<Temper>>,
     /// Tame pair and all options hereditarily tame.
     hereditarily_tame: Vec<bool>,
     /// `Some(n)` for *n.
     nim_heap: Vec<Option<u32>>,
     by_options: FxHashMap<Box<[Form]>, Form>,
-    sums: FxHashMap<(Form, Form), Form>,
+    /// The sums of a form with smaller ones (or itself), by form: neighbouring questions
+    /// find their answers in the same small table.
+    sums: Vec<FxHashMap<Form, Form>>,
+    sum_count: usize,
     limit: usize,
 }
 
@@ -50,11 +54,12 @@ impl Forms {
         Self {
             options: vec![Box::from([])],
             genus: vec![Genus::zero()],
-            temper: vec![Temper::Tame],
+            temper: vec![Some(Temper::Tame)],
             hereditarily_tame: vec![true],
             nim_heap: vec![Some(0)],
             by_options,
-            sums: FxHashMap::default(),
+            sums: vec![FxHashMap::default()],
+            sum_count: 0,
             limit,
         }
     }
@@ -80,8 +85,13 @@ impl Forms {
     }
 
     /// Tame, restive or wild.
-    pub fn temper(&self, form: Form) -> Temper {
-        self.temper[form.0 as usize]
+    pub fn temper(&mut self, form: Form) -> Temper {
+        if let Some(known) = self.temper[form.0 as usize] {
+            return known;
+        }
+        let temper = self.find_temper(form);
+        self.temper[form.0 as usize] = Some(temper);
+        temper
     }
 
     /// Whether the form and all its positions have tame pairs.
@@ -101,14 +111,13 @@ impl Forms {
 
     /// The genus in CGSuite's printed form: the bare nim-value for a nim-heap, `g^y0` for
     /// a tame or restive form, all digits otherwise.
-    pub fn print_genus(&self, form: Form) -> String {
-        let genus = self.genus(form);
+    pub fn print_genus(&mut self, form: Form) -> String {
         if let Some(n) = self.nim_heap(form) {
             n.to_string()
         } else if self.temper(form) == Temper::Wild {
-            genus.full()
+            self.genus(form).full()
         } else {
-            genus.short()
+            self.genus(form).short()
         }
     }
 
@@ -129,7 +138,6 @@ impl Forms {
             return Err(MisereError::Limit { what: "canonical forms", limit: self.limit });
         }
         let form = Form(self.options.len() as u32);
-        let temper = self.temper_of(&options, genus.pair());
         let hereditarily_tame =
             genus.pair().is_tame() && options.iter().all(|&o| self.hereditarily_tame[o.0 as usize]);
         let nim_heap = options
@@ -137,7 +145,8 @@ impl Forms {
             .enumerate()
             .all(|(i, &o)| self.nim_heap(o) == Some(i as u32))
             .then_some(options.len() as u32);
-        self.temper.push(temper);
+        self.temper.push(None);
+        self.sums.push(FxHashMap::default());
         self.hereditarily_tame.push(hereditarily_tame);
         self.nim_heap.push(nim_heap);
         self.genus.push(genus);
@@ -171,14 +180,16 @@ impl Forms {
     /// Tame, restive or wild, from the options and the pair. An option that is not tame
     /// does no harm if it is reversible: the opponent can answer it with moves to
     /// positions of the old g and the old g-, and the tame options alone give the pair.
-    fn temper_of(&self, options: &[Form], pair: Pair) -> Temper {
+    fn find_temper(&mut self, form: Form) -> Temper {
+        let pair = self.genus(form).pair();
         let restive = pair.is_restive();
         if !restive && !pair.is_tame() {
             return Temper::Wild;
         }
         let mut all_tame = true;
         let (mut g, mut misere) = (MexSet::default(), MexSet::default());
-        for &option in options {
+        for i in 0..self.options(form).len() {
+            let option = self.options(form)[i];
             if self.temper(option) == Temper::Tame {
                 let own = self.genus(option).pair();
                 g.insert(own.g);
@@ -186,23 +197,9 @@ impl Forms {
                 continue;
             }
             all_tame = false;
-            let answers = self.options(option);
-            let fits = |&answer: &Form, to_g: bool| {
-                let own = self.genus(answer).pair();
-                let (same, other) = if to_g {
-                    (own.g == pair.g, own.misere)
-                } else {
-                    (own.misere == pair.misere, own.g)
-                };
-                same && match self.temper(answer) {
-                    Temper::Tame if !restive => true,
-                    Temper::Tame | Temper::Restive if restive => {
-                        other <= 1 || other ^ pair.misere <= 1
-                    }
-                    _ => false,
-                }
-            };
-            if !(answers.iter().any(|a| fits(a, true)) && answers.iter().any(|a| fits(a, false))) {
+            if !(self.answers(option, pair, restive, true)
+                && self.answers(option, pair, restive, false))
+            {
                 return Temper::Wild;
             }
         }
@@ -210,6 +207,30 @@ impl Forms {
             return Temper::Wild;
         }
         if restive { Temper::Restive } else { Temper::Tame }
+    }
+
+    /// Whether a move from `option` leads back to the g (`to_g`) or the g- of `pair`, at a
+    /// position that is tame, or for a restive pair tame or restive and close enough.
+    fn answers(&mut self, option: Form, pair: Pair, restive: bool, to_g: bool) -> bool {
+        for i in 0..self.options(option).len() {
+            let answer = self.options(option)[i];
+            let own = self.genus(answer).pair();
+            let (same, other) = if to_g {
+                (own.g == pair.g, own.misere)
+            } else {
+                (own.misere == pair.misere, own.g)
+            };
+            if same
+                && match self.temper(answer) {
+                    Temper::Wild => false,
+                    Temper::Restive if !restive => false,
+                    _ => !restive || other <= 1 || other ^ pair.misere <= 1,
+                }
+            {
+                return true;
+            }
+        }
+        false
     }
 
     /// The form of a sum of two forms.
@@ -220,11 +241,11 @@ impl Forms {
         if b == Form::ZERO {
             return Ok(a);
         }
-        let key = if a < b { (a, b) } else { (b, a) };
-        if let Some(&known) = self.sums.get(&key) {
+        let (a, b) = if a < b { (a, b) } else { (b, a) };
+        if let Some(&known) = self.sums[b.0 as usize].get(&a) {
             return Ok(known);
         }
-        if self.sums.len() >= 32 * self.limit {
+        if self.sum_count >= 32 * self.limit {
             return Err(MisereError::Limit { what: "sums of forms", limit: 32 * self.limit });
         }
         let mut options = Vec::new();
@@ -237,7 +258,8 @@ impl Forms {
             }
         }
         let form = self.position(options)?;
-        self.sums.insert(key, form);
+        self.sums[b.0 as usize].insert(a, form);
+        self.sum_count += 1;
         Ok(form)
     }
 
@@ -283,29 +305,5 @@ mod tests {
     fn kayles() {
         let shown = genera("Kayles", 12);
         assert_eq!(shown[..6], ["0", "1", "2", "3", "1", "4^146"]);
-    }
-
-    #[test]
-    #[ignore = "prints"]
-    fn kayles_size() {
-        for (rules, to) in [
-            ("0.77", 50),
-            ("0.07", 50),
-            ("Grundy", 50),
-            ("0.777", 50),
-            ("0.356", 50),
-            ("4.7", 50),
-            ("0.37", 50),
-        ] {
-            let t = std::time::Instant::now();
-            let game = HeapGame::new(&rules.parse().unwrap(), to).unwrap();
-            let mut forms = Forms::new(2_000_000);
-            let (heaps, error) = forms.heaps(&game);
-            println!("{rules} {} {} {:?} {:?}", heaps.len(), forms.len(), t.elapsed(), error);
-            println!(
-                "{:?}",
-                heaps.iter().take(30).map(|&h| forms.print_genus(h)).collect::<Vec<_>>()
-            );
-        }
     }
 }

@@ -17,22 +17,32 @@ pub struct Genus {
 }
 
 /// A set of small numbers for taking a mex.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct MexSet {
-    seen: Vec<bool>,
+    /// Bit v for the members v < 64.
+    low: u64,
+    /// Entry v - 64 for the others, which are rare.
+    high: Vec<bool>,
 }
 
 impl MexSet {
     pub(crate) fn insert(&mut self, value: u32) {
-        let value = value as usize;
-        if value >= self.seen.len() {
-            self.seen.resize(value + 1, false);
+        if value < 64 {
+            self.low |= 1 << value;
+            return;
         }
-        self.seen[value] = true;
+        let place = value as usize - 64;
+        if place >= self.high.len() {
+            self.high.resize(place + 1, false);
+        }
+        self.high[place] = true;
     }
 
     pub(crate) fn mex(&self) -> u32 {
-        self.seen.iter().position(|&s| !s).unwrap_or(self.seen.len()) as u32
+        match self.low.trailing_ones() {
+            64 => 64 + self.high.iter().position(|&s| !s).unwrap_or(self.high.len()) as u32,
+            v => v,
+        }
     }
 }
 
@@ -57,13 +67,22 @@ impl Genus {
         }
         let g = set.mex();
         let d = options.iter().map(|o| o.y.len() - 2).max().unwrap_or(0);
+        // The options' y_0 to y_(d+1); from d on they have period 2.
+        let mut columns: Vec<MexSet> = vec![MexSet::default(); d + 2];
+        for option in options {
+            let (before, repeating) = option.y.split_at(option.y.len() - 2);
+            let (head, tail) = columns.split_at_mut(before.len());
+            for (column, &value) in head.iter_mut().zip(before) {
+                column.insert(value);
+            }
+            for (column, &value) in tail.iter_mut().zip(repeating.iter().cycle()) {
+                column.insert(value);
+            }
+        }
         let mut y: Vec<u32> = Vec::with_capacity(d + 4);
         loop {
             let i = y.len();
-            let mut set = MexSet::default();
-            for option in options {
-                set.insert(option.y(i));
-            }
+            let mut set = columns[if i < d + 2 { i } else { d + (i - d) % 2 }].clone();
             if let Some(&before) = y.last() {
                 set.insert(before);
                 set.insert(before ^ 1);
@@ -157,6 +176,18 @@ impl fmt::Display for Pair {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn mex_beyond_a_word() {
+        let mut set = MexSet::default();
+        for v in (0..200).filter(|&v| v != 130) {
+            assert_eq!(set.mex(), v.min(130));
+            set.insert(v);
+        }
+        assert_eq!(set.mex(), 130);
+        set.insert(130);
+        assert_eq!(set.mex(), 200);
+    }
 
     #[test]
     fn nim_heaps() {

@@ -378,7 +378,7 @@ pub(crate) fn learn(
     // separate them.
     let width = |word: &Option<Vec<u8>>| Word::new(word.as_deref().unwrap_or_default());
     let mut parts: Vec<Vec<bool>> = vec![Vec::new(); old.order()];
-    for y in 0..old.order() {
+    for (y, word) in old_words.iter().enumerate() {
         let column: Vec<bool> = (0..old.order()).map(|x| old.p[old.rows[x][y] as usize]).collect();
         let count =
             |parts: &[Vec<bool>]| parts.iter().collect::<std::collections::HashSet<_>>().len();
@@ -387,7 +387,7 @@ pub(crate) fn learn(
             part.push(entry);
         }
         if y == 0 || count(&parts) > before {
-            table.columns.push(width(&old_words[y])?);
+            table.columns.push(width(word)?);
         } else {
             for part in &mut parts {
                 part.pop();

@@ -16,8 +16,7 @@ fn trailing_zeros(n: &BigUint, t: u64) -> (u64, BigUint) {
     let mut squares = vec![BigUint::from(t)];
     let mut rest = n.clone();
     let mut zeros = 0u64;
-    loop {
-        let Some(power) = squares.last() else { break };
+    while let Some(power) = squares.last() {
         let (quotient, remainder) = rest.div_rem(power);
         if !remainder.is_zero() {
             break;

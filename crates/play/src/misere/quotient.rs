@@ -13,7 +13,7 @@ use super::{HeapGame, MisereError};
 use rustc_hash::FxHashMap;
 use sprague_certificate::{Certificate, Claim, Extent, MisereQuotient, Proof, QuotientClaim};
 use sprague_games::Ruleset;
-use std::fmt;
+use std::fmt::{self, Write};
 use std::sync::atomic::AtomicBool;
 
 /// A finite commutative monoid Q with a subset P and the classes of the heaps.
@@ -102,17 +102,16 @@ impl Quotient {
     /// every other heap a word in smaller generators, as exponents.
     pub(crate) fn generators(&self, always: &[u32]) -> Generators {
         let mut heaps: Vec<u32> = Vec::new();
-        let mut words: Vec<Vec<u8>> = vec![Vec::new(); self.phi.len()];
+        let mut words: Vec<Vec<u8>> = vec![Vec::new()];
         let mut class_words = self.class_words(&heaps);
-        for heap in 1..self.phi.len() {
-            let class = self.phi[heap];
+        for (heap, &class) in (0u32..).zip(&self.phi).skip(1) {
             match &class_words[class as usize] {
-                Some(word) if !always.contains(&(heap as u32)) => words[heap].clone_from(word),
+                Some(word) if !always.contains(&heap) => words.push(word.clone()),
                 _ => {
-                    let index = heaps.len();
-                    heaps.push(heap as u32);
-                    words[heap] = vec![0; index + 1];
-                    words[heap][index] = 1;
+                    let mut word = vec![0; heaps.len() + 1];
+                    word[heaps.len()] = 1;
+                    words.push(word);
+                    heaps.push(heap);
                     class_words = self.class_words(&heaps);
                 }
             }
@@ -120,22 +119,32 @@ impl Quotient {
         Generators { heaps, words, class_words }
     }
 
-    /// A shortest word in these heaps for every class they generate, as exponents.
+    /// The least word in these heaps for every class they generate, as exponents: the
+    /// shortest, and among those the one with more of the earlier heaps. This order goes
+    /// with products, so divisors of least words are least words, and it is enough to look
+    /// at the words one letter longer than a least word.
     fn class_words(&self, heaps: &[u32]) -> Vec<Option<Vec<u8>>> {
         let mut words: Vec<Option<Vec<u8>>> = vec![None; self.order()];
         words[0] = Some(vec![0; heaps.len()]);
-        let mut queue: Vec<u16> = vec![0];
-        let mut next = 0;
-        while next < queue.len() {
-            let x = queue[next];
-            next += 1;
-            for (i, &g) in heaps.iter().enumerate() {
-                let y = self.product(x, self.phi[g as usize]);
+        let mut layer: Vec<(Vec<u8>, u16)> = vec![(vec![0; heaps.len()], 0)];
+        while !layer.is_empty() {
+            let mut longer: Vec<(Vec<u8>, u16)> = Vec::new();
+            for (word, x) in &layer {
+                for (i, &g) in heaps.iter().enumerate() {
+                    let y = self.product(*x, self.phi[g as usize]);
+                    if words[y as usize].is_none() {
+                        let mut word = word.clone();
+                        word[i] = word[i].saturating_add(1);
+                        longer.push((word, y));
+                    }
+                }
+            }
+            longer.sort_unstable_by(|a, b| b.cmp(a));
+            layer.clear();
+            for (word, y) in longer {
                 if words[y as usize].is_none() {
-                    let mut word = words[x as usize].clone().unwrap_or_default();
-                    word[i] = word[i].saturating_add(1);
-                    words[y as usize] = Some(word);
-                    queue.push(y);
+                    words[y as usize] = Some(word.clone());
+                    layer.push((word, y));
                 }
             }
         }
@@ -180,11 +189,9 @@ pub struct Presentation {
 }
 
 impl Presentation {
-    /// The words that are least in their class (by length, then by the larger exponent of
-    /// the earlier generator) form a set closed under divisors, so every word that is not
-    /// in it has a minimal divisor outside; the relations "minimal word = least word of
-    /// its class" rewrite every word to the least one. Relations that follow from the
-    /// others are dropped by a pass over them.
+    /// The words that are least in their class form a set closed under divisors, so every
+    /// word that is not in it has a minimal divisor outside; the relations "minimal word =
+    /// least word of its class" rewrite every word to the least one of its class.
     fn new(quotient: &Quotient) -> Self {
         let generators = quotient.generators(&[]);
         let k = generators.heaps.len();
@@ -248,7 +255,7 @@ impl Presentation {
                 text.push_str(&Self::generator_name(i));
             }
             if e > 1 {
-                text.push_str(&format!("^{e}"));
+                let _ = write!(text, "^{e}");
             }
         }
         if text.is_empty() { "1".to_owned() } else { text }
@@ -476,17 +483,13 @@ impl Builder {
                 if options.is_empty() {
                     continue;
                 }
-                match closure.conservative(&candidate, options, h, cancel)? {
-                    Some(class) => {
-                        candidate.phi[h as usize] = class;
-                        if class != candidate.class_of_word(&words[h as usize], &classes) {
-                            moved.push(h);
-                        }
-                    }
-                    None => {
-                        culprit = Some(h);
-                        break;
-                    }
+                let Some(class) = closure.conservative(&candidate, options, h, cancel)? else {
+                    culprit = Some(h);
+                    break;
+                };
+                candidate.phi[h as usize] = class;
+                if class != candidate.class_of_word(&words[h as usize], &classes) {
+                    moved.push(h);
                 }
             }
             if let Some(h) = culprit {
@@ -546,23 +549,77 @@ const MAX_ROUNDS: usize = 100;
 mod tests {
     use super::*;
 
+    fn solved(rules: &str) -> Solved {
+        let mut game = HeapGame::new(&rules.parse().unwrap(), 0).unwrap();
+        solve(&mut game, 2000, &Budget::default(), &AtomicBool::new(false)).unwrap()
+    }
+
     #[test]
-    #[ignore = "prints"]
-    fn tables() {
-        let text = std::env::var("ROWS").unwrap_or("0.77 0.123 0.12 0.31".into());
-        let to: u32 = std::env::var("TO").ok().and_then(|t| t.parse().ok()).unwrap_or(600);
-        for rules in text.split_whitespace() {
-            let t = std::time::Instant::now();
-            let mut game = HeapGame::new(&rules.parse().unwrap(), 0).unwrap();
-            let solved = solve(&mut game, to, &Budget::default(), &AtomicBool::new(false)).unwrap();
-            println!(
-                "{rules},{},{},{:?} {:?} {:?}",
-                solved.quotient.order(),
-                solved.quotient.p_order(),
-                solved.period,
-                solved.growth,
-                t.elapsed()
-            );
+    fn kayles_has_plambecks_quotient() {
+        let solved = solved("Kayles");
+        let presentation = solved.quotient.presentation();
+        assert_eq!(presentation.generators, [1, 2, 5, 9, 12, 25, 27]);
+        let p: Vec<String> = presentation.p.iter().map(|w| Presentation::word(w)).collect();
+        assert_eq!(p, ["a", "d", "e", "ac", "b^2", "ac^2", "ad^2", "ade", "adf"]);
+    }
+
+    /// The relations rewrite every word to the least one of its class, and never to a word
+    /// of another class: they present the monoid.
+    #[test]
+    fn relations_present_the_monoid() {
+        for rules in ["Kayles", "0.123", "0.71", "0.72", "0.31", "S(2,3,7)"] {
+            let quotient = solved(rules).quotient;
+            let presentation = quotient.presentation();
+            let elements: Vec<u16> =
+                presentation.generators.iter().map(|&g| quotient.phi[g as usize]).collect();
+            let class = |word: &[u8]| quotient.class_of_word(word, &elements);
+            for (left, right) in &presentation.relations {
+                assert_eq!(class(left), class(right), "{rules}");
+            }
+            for word in &presentation.words {
+                for i in 0..elements.len() {
+                    let mut word = word.clone();
+                    word[i] += 1;
+                    let least = &presentation.words[class(&word) as usize];
+                    while word != *least {
+                        let (left, right) = presentation
+                            .relations
+                            .iter()
+                            .find(|(left, _)| divides(left, &word))
+                            .expect("a relation applies");
+                        for ((w, l), r) in word.iter_mut().zip(left).zip(right) {
+                            *w = *w - l + r;
+                        }
+                    }
+                }
+            }
         }
+    }
+
+    #[test]
+    fn a_budget_gives_open() {
+        let mut game = HeapGame::new(&"0.35".parse().unwrap(), 0).unwrap();
+        let budget = Budget { classes: 50, ..Budget::default() };
+        let solved = solve(&mut game, 20, &budget, &AtomicBool::new(false)).unwrap();
+        assert_eq!(solved.quotient.largest(), 6);
+        assert_eq!(solved.quotient.order(), 38);
+        assert!(matches!(solved.period, Err(Open::Budget { heap: 7, limit: 50, .. })));
+    }
+
+    #[test]
+    fn cancelling_keeps_the_heaps_reached() {
+        let mut game = HeapGame::new(&"Kayles".parse().unwrap(), 0).unwrap();
+        let solved = solve(&mut game, 20, &Budget::default(), &AtomicBool::new(true)).unwrap();
+        assert!(matches!(solved.period, Err(Open::Stopped { .. })));
+    }
+
+    /// Heaps of two games together: their sums are decided by one quotient.
+    #[test]
+    fn two_games_at_once() {
+        let games = ["Kayles".parse().unwrap(), "S(1,2)".parse().unwrap()];
+        let mut game = HeapGame::sum(&games, 0).unwrap();
+        let solved = solve(&mut game, 2000, &Budget::default(), &AtomicBool::new(false)).unwrap();
+        let periods: Vec<u32> = solved.period.unwrap().iter().map(|p| p.period).collect();
+        assert_eq!(periods, [12, 3]);
     }
 }

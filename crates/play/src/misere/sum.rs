@@ -183,7 +183,7 @@ impl MisereSum {
         match &self.method {
             Method::Nim => "misere Nim".to_owned(),
             Method::Labels { algebra: Algebra::Tame { proved_for_all }, .. } => {
-                format!("tame, proved {}", range(*proved_for_all))
+                format!("tame (sums behave like Nim), proved {}", range(*proved_for_all))
             }
             Method::Labels { algebra: Algebra::Quotient { quotient, proved_for_all }, .. } => {
                 format!(
@@ -203,13 +203,13 @@ impl MisereSum {
             Algebra::Quotient { quotient, .. } => Some(quotient.presentation()),
             Algebra::Tame { .. } => None,
         };
-        let show = |label: u32| match &presentation {
-            Some(p) => Presentation::word(&p.words[label as usize]),
-            None => {
-                let g = label >> 1;
-                let misere = if label & 1 == 1 { g } else { g ^ 1 };
-                Pair { g, misere }.to_string()
-            }
+        let show = |label: u32| {
+            let g = label >> 1;
+            let misere = if label & 1 == 1 { g } else { g ^ 1 };
+            presentation.as_ref().map_or_else(
+                || Pair { g, misere }.to_string(),
+                |p| Presentation::word(&p.words[label as usize]),
+            )
         };
         let mut lines = Vec::new();
         let mut total = 0;
@@ -240,7 +240,8 @@ impl MisereSum {
                 ));
             }
             None => {
-                lines.push(format!("  the sum is {}; the P-positions are 1^0 and 0^0", show(total)))
+                lines
+                    .push(format!("  the sum is {}; the P-positions are 1^0 and 0^0", show(total)));
             }
         }
         lines
@@ -360,7 +361,7 @@ impl MisereSum {
                         }
                         next.extend(option.iter());
                         if search.is_p(&next)? {
-                            winning.push(self.decode(game, option, own_lane), keep);
+                            winning.push(Self::decode(game, option, own_lane), keep);
                         }
                     }
                     list.push(HeapMoves { part, heap, copies, value: None, winning });
@@ -378,7 +379,7 @@ impl MisereSum {
     }
 
     /// An option by heap numbers as one by sizes.
-    fn decode(&self, game: &HeapGame, option: &[u32], lane: usize) -> HeapOption {
+    fn decode(game: &HeapGame, option: &[u32], lane: usize) -> HeapOption {
         let width = game.lanes().len() as u32;
         let mut heaps: Vec<(u32, bool)> =
             option.iter().map(|&h| (h / width, (h % width) as usize == lane)).collect();

@@ -138,12 +138,12 @@ impl Closure {
         }
         for &x in &possible {
             // Products with what is there are a cheap first test.
-            let plausible = self.satisfies_n(quotient, x, &w)
+            let plausible = Self::satisfies_n(quotient, x, &w)
                 && self.lists.iter().flatten().all(|&i| {
                     let element = &self.arena[i as usize];
                     let mut v = element.w.preimage(&quotient.rows[x as usize]);
                     v.unite(&w.preimage(&quotient.rows[element.x as usize]));
-                    self.satisfies_n(quotient, quotient.product(element.x, x), &v)
+                    Self::satisfies_n(quotient, quotient.product(element.x, x), &v)
                 });
             if plausible {
                 let mut extended = self.clone();
@@ -156,7 +156,7 @@ impl Closure {
         Ok(None)
     }
 
-    fn satisfies_n(&self, quotient: &Quotient, x: u16, w: &Bits) -> bool {
+    fn satisfies_n(quotient: &Quotient, x: u16, w: &Bits) -> bool {
         quotient.p[x as usize] || w.contains(0)
     }
 
@@ -235,7 +235,7 @@ impl Closure {
         generator: u32,
         queue: &mut Vec<u32>,
     ) -> Verdict<()> {
-        if !self.satisfies_n(quotient, x, &w) {
+        if !Self::satisfies_n(quotient, x, &w) {
             let mut heaps = vec![self.generators[generator as usize].heap];
             let mut at = parent;
             while at != ROOT {

@@ -311,6 +311,12 @@ impl<'a> Prepared<'a> {
     }
 }
 
+/// A nondeterministic automaton may have this many times the states of a deterministic one.
+const NFA_FACTOR: usize = 8;
+/// Guessing the digits of all variables once costs about as much as following this many
+/// edges.
+const GUESS_COST: u64 = 64;
+
 /// The relation defined by the union of `clauses`, as a nondeterministic automaton that
 /// reads (n, z) and guesses everything else.
 pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Result<Nfa, Error> {
@@ -346,6 +352,7 @@ pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Resul
     };
     let mut builder = NfaBuilder::new(num.letters(), num.roots());
     let mut key: Vec<i64> = Vec::new();
+    let mut guesses = 0_u64;
 
     for p in &prepared {
         let (heaps, atoms) = (p.clause.heaps.len(), p.clause.atoms.len());
@@ -369,8 +376,10 @@ pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Resul
         let mut digits = vec![0; 1 + heaps + p.clause.extra.len()];
         let mut after = vec![0_i64; atoms];
         for j in 0..num.modulus {
-            budget.check(states.len(), states.len() * 64)?;
+            budget.check(states.len() / NFA_FACTOR, states.len() * 64)?;
+            budget.check_work(guesses * GUESS_COST)?;
             p.digits(num, j, None, &mut digits, 0, &mut |digits| {
+                guesses += 1;
                 if !p.advance(num, None, digits, &mut after) {
                     return;
                 }
@@ -393,7 +402,9 @@ pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Resul
         let here = states[at].clone();
         let p = by_shape[here[0] as usize].unwrap_or_else(|| unreachable!("shapes have clauses"));
         let (heaps, atoms) = (p.clause.heaps.len(), p.clause.atoms.len());
-        budget.check(states.len(), states.len() * (48 + 16 * here.len()) + builder.edges() * 8)?;
+        let bytes = states.len() * (48 + 16 * here.len()) + builder.edges() * 8;
+        budget.check(states.len() / NFA_FACTOR, bytes)?;
+        budget.check_work(guesses * GUESS_COST)?;
         let before = &here[1 + heaps..];
         let accepting =
             p.holds(before) && (0..heaps).all(|h| p.clause.heaps[h].accepting(here[1 + h] as u32));
@@ -403,6 +414,7 @@ pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Resul
         let mut steps: Vec<Vec<(usize, u32)>> = vec![Vec::new(); heaps];
         for x in 0..num.base {
             p.digits(num, x, Some(before), &mut digits, 0, &mut |digits| {
+                guesses += 1;
                 if !p.advance(num, Some(before), digits, &mut after) {
                     return;
                 }
@@ -459,13 +471,12 @@ impl Hasher for Mix {
     }
 }
 
+/// A low part or bit of a value, and the state it leads to.
+type Guess = (usize, u32);
+
 /// Calls `found` with every way to take one member of each list.
-fn each_choice(lists: &[&[(usize, u32)]], found: &mut dyn FnMut(&[(usize, u32)])) {
-    fn go(
-        lists: &[&[(usize, u32)]],
-        chosen: &mut Vec<(usize, u32)>,
-        found: &mut dyn FnMut(&[(usize, u32)]),
-    ) {
+fn each_choice(lists: &[&[Guess]], found: &mut dyn FnMut(&[Guess])) {
+    fn go(lists: &[&[Guess]], chosen: &mut Vec<Guess>, found: &mut dyn FnMut(&[Guess])) {
         match lists.get(chosen.len()) {
             None => found(chosen),
             Some(list) => {

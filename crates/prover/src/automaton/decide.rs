@@ -36,9 +36,11 @@ pub struct Refutation {
     pub heap: BigUint,
 }
 
-/// The three conditions.
+/// The three conditions, and what they presuppose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
+    /// Leading zeros of heap size and value do not matter.
+    LeadingZeros,
     /// (T) every heap has a value.
     Total,
     /// (A) no option has the value.
@@ -49,8 +51,9 @@ pub enum Condition {
 
 /// Decides (T), (A) and (B) for a guess `gamma` and its option relation `options`.
 ///
-/// Checked: all three, for all heap sizes, on the automata given. Assumed: `options` is
-/// the option relation of the game written with `gamma`.
+/// Checked: all three, for all heap sizes, on the automata given, and that the answers of
+/// `gamma` do not depend on leading zeros. Assumed: `options` is the option relation of
+/// the game written with `gamma`.
 pub fn decide(
     num: Numeration,
     gamma: &Dfa,
@@ -58,6 +61,9 @@ pub fn decide(
     budget: &Budget,
 ) -> Result<Verdict, Error> {
     let refuted = |condition, heap| Ok(Verdict::Refuted(Refutation { condition, heap }));
+    if let Some(heap) = find_ambiguous(num, gamma, budget)? {
+        return refuted(Condition::LeadingZeros, heap);
+    }
     if let Some(heap) = find_missing(num, gamma, budget)? {
         return refuted(Condition::Total, heap);
     }
@@ -90,6 +96,19 @@ pub fn domain(num: Numeration, relation: &Dfa, budget: &Budget) -> Result<Dfa, E
     let mut nfa = builder.finish();
     nfa.close_finals(0);
     nfa.determinise(budget)
+}
+
+/// A heap size with a value that is accepted with some number of leading zeros and
+/// rejected with another.
+fn find_ambiguous(num: Numeration, gamma: &Dfa, budget: &Budget) -> Result<Option<BigUint>, Error> {
+    let witness = search(
+        gamma.roots().iter().copied().enumerate(),
+        num.letters(),
+        |&s, a| Some(gamma.next(s, a)),
+        |&s| gamma.accepting(s) != gamma.accepting(gamma.next(s, num.letter(0, 0))),
+        budget,
+    )?;
+    Ok(witness.map(|w| num.heap(w.start >> num.low_bits, w.word.into_iter().map(|a| a / 2))))
 }
 
 /// (T): a heap size without a value.

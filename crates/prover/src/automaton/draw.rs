@@ -112,7 +112,7 @@ pub fn svg(gamma: &Gamma) -> String {
         let (dx, dy) = (u - x, v - y);
         let length = dx.hypot(dy).max(1.0);
         let (nx, ny) = (-dy / length, dx / length);
-        let (mx, my) = ((x + u) / 2.0 + nx * 24.0, (y + v) / 2.0 + ny * 24.0);
+        let (mx, my) = (f64::midpoint(x, u) + nx * 24.0, f64::midpoint(y, v) + ny * 24.0);
         let towards = |px: f64, py: f64| {
             let (ex, ey) = (mx - px, my - py);
             let l = ex.hypot(ey).max(1.0);

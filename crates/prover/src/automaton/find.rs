@@ -170,9 +170,9 @@ fn consistent_guesses(game: &Game, data: &Data) -> Vec<Candidate> {
         let states = c.gamma.states();
         let lawful = period.is_some_and(|p| c.num.modulus.is_multiple_of(p));
         let small = if lawful {
-            states <= (2 * least).max(18)
+            states <= (2 * least).max(36)
         } else {
-            states <= 2 * least && states <= 24.max(least)
+            states <= 2 * least && states <= least.max(24)
         };
         let size = if small { c.num.modulus } else { states };
         (!small, !lawful, size, std::cmp::Reverse(c.points))

@@ -36,8 +36,6 @@ pub enum Part {
         takes: Takes,
         /// The least number of heaps left.
         from: u32,
-        /// Whether two of the heaps must be different.
-        unequal: bool,
     },
     /// An option of the rule language.
     Rule(RuleOption),
@@ -105,14 +103,10 @@ impl Game {
                 match more {
                     None => Ok(()),
                     Some((from, Condition::Any)) => {
-                        parts.push(Part::OrMore { takes, from, unequal: false });
+                        parts.push(Part::OrMore { takes, from });
                         Ok(())
                     }
-                    Some((from, Condition::NotAllEqual)) => {
-                        parts.push(Part::OrMore { takes, from, unequal: true });
-                        Ok(())
-                    }
-                    Some(_) => Err(Unsupported("any number of distinct or of equal heaps".into())),
+                    Some(_) => Err(Unsupported("any number of heaps under a condition".into())),
                 }
             };
             for (i, digit) in code.before().iter().enumerate() {

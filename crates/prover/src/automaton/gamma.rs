@@ -79,6 +79,10 @@ impl Gamma {
 
     /// G(n).
     pub fn value_u64(&self, n: u64) -> u64 {
+        if n >> 48 != 0 {
+            // G(n) <= n (Austin 4.7), so the value fits.
+            return self.value(&BigUint::from(n)).iter_u64_digits().next().unwrap_or(0);
+        }
         let (p, b) = (self.num.modulus as u64, self.num.base as u64);
         let j = (n % p) as usize;
         let mut k = n / p;
@@ -106,7 +110,7 @@ impl Gamma {
             }
             std::mem::swap(&mut layer, &mut next);
         }
-        // G(n) <= n (Austin 4.7), so a value of a 64-bit heap has at most 64 bits.
+        // A heap below 2^48 has a value below 2^49, whose bits were all read.
         layer.iter().find(|(s, _)| self.dfa.accepting(*s)).map_or(0, |(_, y)| *y)
     }
 }

@@ -90,11 +90,9 @@ pub fn relations(
                     _ => {}
                 }
             }
-            Part::OrMore { from, unequal, .. } => {
-                needs_pair |= unequal;
-                let from = if *unequal { from - 2 } else { *from };
-                closures_from.push(from);
-                most = most.max(from);
+            Part::OrMore { from, .. } => {
+                closures_from.push(*from);
+                most = most.max(*from);
             }
             _ => {}
         }
@@ -135,7 +133,7 @@ pub fn relations(
                     Shape::UnequalPair if h == 2 => taking(vec![pair()], *takes, 1),
                     Shape::UnequalPair => taking(vec![pair(), sum_of(*heaps - 2)], *takes, 1),
                     Shape::Equal => {
-                        let one = if h % 2 == 0 { &zero_heap } else { &heap };
+                        let one = if h.is_multiple_of(2) { &zero_heap } else { &heap };
                         let mut clause = taking(vec![one], *takes, h as i64);
                         if takes.first < 0 {
                             clause.atoms.push(at_most_zero(&[(1, 1), (0, -1)], 1));
@@ -167,13 +165,8 @@ pub fn relations(
                 }
                 clauses.push(conjunction(clause));
             }
-            Part::OrMore { takes, from, unequal } => {
-                let heaps = if *unequal {
-                    vec![pair(), closure_of(*from - 2)]
-                } else {
-                    vec![closure_of(*from)]
-                };
-                clauses.push(conjunction(taking(heaps, *takes, 1)));
+            Part::OrMore { takes, from } => {
+                clauses.push(conjunction(taking(vec![closure_of(*from)], *takes, 1)));
             }
             Part::Mark { t, rounding } => mark(*t as i64, *rounding, gamma, &heap, &mut clauses),
             Part::Rule(option) => {
@@ -212,7 +205,7 @@ fn closure(num: Numeration, first: &Dfa, heap: &Dfa, budget: &Budget) -> Result<
 }
 
 /// n = u + factor · (sum of the heaps) for a u of `takes`; the formula is set later.
-fn taking<'a>(heaps: Vec<&'a Dfa>, takes: Takes, factor: i64) -> Clause<'a> {
+fn taking(heaps: Vec<&Dfa>, takes: Takes, factor: i64) -> Clause<'_> {
     let mut terms = vec![(0, 1)];
     let mut extra = Vec::new();
     if takes.step != 0 {
@@ -279,12 +272,16 @@ impl Shape {
         // With total n - u each of h heaps is smaller than n as soon as the h - 1 others
         // are more than -u, which is certain when h - 1 > -u.
         let fits = takes.first > 0 || i64::from(heaps) - 1 > -takes.first;
+        let plain = |c| matches!(c, Condition::Any | Condition::DifferAtLeast(0));
         match (heaps, condition) {
             (0, _) => Self::Nothing,
-            (1, _) => Self::Sum,
-            (_, Condition::Any | Condition::DifferAtLeast(0)) if fits => Self::Sum,
-            (_, Condition::NotAllEqual) if fits => Self::UnequalPair,
-            (2, Condition::Distinct | Condition::DifferAtLeast(1)) if fits => Self::UnequalPair,
+            (_, condition) if heaps == 1 || (plain(condition) && fits) => Self::Sum,
+            (_, Condition::NotAllEqual)
+            | (2, Condition::Distinct | Condition::DifferAtLeast(1))
+                if fits =>
+            {
+                Self::UnequalPair
+            }
             (_, Condition::AllEqual) => Self::Equal,
             _ => Self::Tuple,
         }

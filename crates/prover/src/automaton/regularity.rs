@@ -110,7 +110,7 @@ const LAST_EXCEPTION: u64 = 130;
 /// Centres tried.
 const CENTRES: u64 = 9;
 /// With more residue classes nobody reads the formulas.
-const MOST_CLASSES: usize = 4096;
+const MOST_CLASSES: usize = 512;
 
 /// The law of every residue class mod p, if each class has one that holds for all k.
 fn residue_laws(gamma: &Gamma, budget: &Budget) -> Result<Option<Vec<ResidueLaw>>, Error> {

@@ -2,8 +2,8 @@
 //! heaps per move.
 
 use sprague_engine::{EngineError, EngineKind};
-use sprague_games::RuleError;
 use sprague_games::moves::Condition;
+use sprague_games::{Family, RuleError};
 
 use super::game::{Game, Part, Takes};
 
@@ -27,9 +27,10 @@ pub fn values(game: &Game, to: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u32
     let Ok(plan) = sprague_engine::plan(&game.rules, to as u64, &options) else {
         return Ok(values);
     };
-    let slow =
-        matches!(plan.engine, EngineKind::General | EngineKind::Reference | EngineKind::Sums);
-    let to = if slow { to.min(MOST_SLOW_VALUES) } else { to };
+    if matches!(plan.engine, EngineKind::General | EngineKind::Reference) {
+        return from_options(game, to, stop);
+    }
+    let to = if plan.engine == EngineKind::Sums { to.min(MOST_SUMS) } else { to };
     let Ok(mut engine) = sprague_engine::start(&game.rules, to as u64, &options) else {
         return Ok(values);
     };
@@ -43,8 +44,39 @@ pub fn values(game: &Game, to: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u32
     Ok(values)
 }
 
-/// As many values are computed by an engine that lists all options.
-const MOST_SLOW_VALUES: usize = 4096;
+/// As many values are computed by the engine that lists all sums.
+const MOST_SUMS: usize = 4096;
+/// As many options are listed where nothing better is known; some seconds.
+const MOST_OPTIONS: u64 = 30_000_000;
+
+/// Values from the options themselves, as far as [`MOST_OPTIONS`] reach.
+fn from_options(game: &Game, to: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u32>, RuleError> {
+    let mut values: Vec<u32> = vec![0];
+    let mut listed = 0_u64;
+    let mut marks = Vec::new();
+    while values.len() <= to {
+        marks.fill(0);
+        let n = values.len() as u64;
+        let mut visit = |heaps: &[u64]| {
+            listed += 1;
+            mark(&mut marks, heaps.iter().fold(0, |sum, &h| sum ^ values[h as usize]));
+            listed < MOST_OPTIONS && !(listed.is_multiple_of(4096) && stop())
+        };
+        let listing = match game.rules.family() {
+            Family::Rule(rule) => rule.visit_options(n, &mut visit),
+            _ => game.rules.try_for_each_option(n, &mut visit),
+        };
+        match listing {
+            Ok(()) => {}
+            Err(RuleError::Stopped) => break,
+            Err(error) => return Err(error),
+        }
+        let full = marks.iter().take_while(|word| **word == u64::MAX).count();
+        let rest = marks.get(full).map_or(0, |word| word.trailing_ones());
+        values.push(full as u32 * 64 + rest);
+    }
+    Ok(values)
+}
 
 /// Options in the form this engine computes.
 struct Taking {
@@ -102,7 +134,7 @@ impl Screened {
                     }
                     (*takes, Heaps::Exactly(*heaps), *condition, *smallest)
                 }
-                Part::OrMore { takes, from, unequal: false } if takes.first >= 0 => {
+                Part::OrMore { takes, from } if takes.first >= 0 => {
                     stored = stored.max(*from + 1);
                     if closures.iter().all(|(h, _)| h != from) {
                         closures.push((*from, vec![Vec::new()]));

@@ -34,7 +34,7 @@ pub fn is_evil(n: &BigUint) -> bool {
 pub fn mimark_is_p(n: &BigUint) -> bool {
     let zeros = n.trailing_zeros().unwrap_or(0);
     let power_of_two = !n.is_zero() && (n >> zeros).is_one();
-    if power_of_two { zeros % 2 == 0 } else { zeros % 2 == 1 }
+    zeros.is_multiple_of(2) == power_of_two
 }
 
 /// Theorem 4 (Fraenkel 2011). In Mark, G(n) is 0 for n = 0 and for the dopey numbers (an odd

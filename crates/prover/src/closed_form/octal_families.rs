@@ -4,6 +4,7 @@ use super::runs::Runs;
 use super::{ClosedForm, Known};
 use num_bigint::BigUint;
 use sprague_games::Ruleset;
+use sprague_games::code::Digit;
 
 /// Theorems 4.8 to 4.15 (Austin 1976, with the corrections s >= 1 in 4.9 to 4.11). The codes
 /// .1...1 with s ones and the tail 4 (s >= 3), 5, 44, 45 (s >= 1), 53, 54 (s >= 0), 47 (s >= 1),
@@ -18,7 +19,7 @@ pub(super) fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
     if !code.is_finite() || !code.before().is_empty() {
         return None;
     }
-    let digits: Vec<u64> = code.after().iter().map(|d| d.bits()).collect::<Option<_>>()?;
+    let digits: Vec<u64> = code.after().iter().map(Digit::bits).collect::<Option<_>>()?;
     let s = digits.iter().take_while(|&&d| d == 1).count();
     let runs = |before: &[(u32, u64)], period: &[(u32, u64)]| Runs {
         before: before.to_vec(),

@@ -5,6 +5,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use sprague_games::Ruleset;
+use sprague_games::code::Digit;
 
 /// Theorem 5 (Grossman and Nowakowski, with the residue 2m+5 replaced by 2m+5+A). In the game
 /// 0.2(0)^{2m+1}48 let A = 6(m+2)+1. The sequence begins 0, (0,1)^{m+2}, 2, (0,1)^{m+2},
@@ -20,7 +21,7 @@ pub(super) fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
     if !code.is_finite() || !code.before().is_empty() {
         return None;
     }
-    let digits: Vec<u64> = code.after().iter().map(|d| d.bits()).collect::<Option<_>>()?;
+    let digits: Vec<u64> = code.after().iter().map(Digit::bits).collect::<Option<_>>()?;
     let [2, zeros @ .., 4, 8] = &digits[..] else { return None };
     let count = zeros.len() as u64;
     (zeros.iter().all(|&d| d == 0) && count % 2 == 1)

@@ -30,12 +30,11 @@ impl Runs {
             return Known::Value((*value).into());
         }
         let before = self.before_length();
-        let value = match n.to_u64().filter(|&n| n < before) {
-            Some(n) => in_runs(&self.before, n),
-            None => {
-                let rest = (n - before) % self.period_length();
-                in_runs(&self.period, rest.to_u64().unwrap_or(0))
-            }
+        let value = if let Some(n) = n.to_u64().filter(|&n| n < before) {
+            in_runs(&self.before, n)
+        } else {
+            let rest = (n - before) % self.period_length();
+            in_runs(&self.period, rest.to_u64().unwrap_or(0))
         };
         Known::Value(value.into())
     }

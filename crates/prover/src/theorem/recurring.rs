@@ -81,7 +81,7 @@ impl RecurringOctal {
         Some(Self { blocks, length: v + blocks * block })
     }
 
-    fn needed_for(&self, r: Regularity, multiple: u64) -> u64 {
+    fn needed_for(r: Regularity, multiple: u64) -> u64 {
         last_irregular(r) + 7 * r.period * multiple + 1
     }
 
@@ -93,12 +93,12 @@ impl RecurringOctal {
 impl Theorem for RecurringOctal {
     fn needed(&self, r: Regularity) -> Option<u64> {
         (r.saltus > 0 && r.preperiod.max(r.period) < 1 << 40)
-            .then(|| self.needed_for(r, self.least_multiple(r)))
+            .then(|| Self::needed_for(r, self.least_multiple(r)))
     }
 
     fn prove(&self, r: Regularity, values: &[u32]) -> Option<Proof> {
         (self.least_multiple(r)..)
-            .take_while(|&c| self.needed_for(r, c) <= values.len() as u64)
+            .take_while(|&c| Self::needed_for(r, c) <= values.len() as u64)
             .take(MAX_MULTIPLE as usize)
             .find(|&c| {
                 (c * r.saltus).is_power_of_two()

@@ -120,6 +120,13 @@ impl SparseData {
         })
     }
 
+    /// The same with another bound B, where the engine's is larger than need be. The checker
+    /// finds out whether it is enough.
+    #[must_use]
+    pub fn with_helper(self, helper: u64) -> Self {
+        Self { helper, ..self }
+    }
+
     /// max(R, B)
     fn large(&self) -> u64 {
         self.rares.last().copied().unwrap_or(0).max(self.helper)

@@ -4,6 +4,7 @@ use super::Screen;
 use crate::failure::Failure;
 use sprague_partisan::col::{self, Options, Player};
 use sprague_partisan::graph::{Graph, Tint};
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// The side you play.
@@ -121,7 +122,7 @@ impl<W: Write> Game<W> {
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
             let draw = (*state >> 33) as usize;
-            if draw % 3 == 0 {
+            if draw.is_multiple_of(3) {
                 let legal: Vec<usize> = (0..self.board.nodes())
                     .filter(|&v| col::may_play(&self.board, v, player))
                     .collect();
@@ -152,7 +153,7 @@ impl<W: Write> Game<W> {
                 format!("  next to {}", next.join(", "))
             };
             let letter = self.screen.paint("33", &tint.letter().to_string());
-            text.push_str(&format!("  {v:>3} {letter}{next}\n"));
+            let _ = writeln!(text, "  {v:>3} {letter}{next}");
         }
         if text.is_empty() {
             text.push_str("  no node is left\n");

@@ -44,7 +44,7 @@ enum What {
 }
 
 /// A table: its head and its lines, and the same lines as JSON objects.
-struct Lines {
+struct Sheet {
     head: Vec<String>,
     lines: Vec<Vec<String>>,
     objects: Vec<Value>,
@@ -71,7 +71,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn table(what: What, to: Option<usize>, options: &Options) -> Result<Lines, Failure> {
+fn table(what: What, to: Option<usize>, options: &Options) -> Result<Sheet, Failure> {
     match what {
         What::Chains => chains(to.unwrap_or(4), options),
         What::Trees => trees(to.unwrap_or(9), options),
@@ -88,7 +88,7 @@ fn strings(values: &[ColValue]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-fn chains(to: usize, options: &Options) -> Result<Lines, Failure> {
+fn chains(to: usize, options: &Options) -> Result<Sheet, Failure> {
     let rows = tables::chains(to, options).map_err(Failure::input)?;
     let mut head = vec!["A".to_owned()];
     let part = |n: usize| "o".repeat(n);
@@ -112,10 +112,10 @@ fn chains(to: usize, options: &Options) -> Result<Lines, Failure> {
             json!({"core": letters(&row.core), "values": values})
         })
         .collect();
-    Ok(Lines { head, lines, objects })
+    Ok(Sheet { head, lines, objects })
 }
 
-fn trees(to: usize, options: &Options) -> Result<Lines, Failure> {
+fn trees(to: usize, options: &Options) -> Result<Sheet, Failure> {
     let mut lines = Vec::new();
     let mut objects = Vec::new();
     for n in 1..=to {
@@ -136,10 +136,10 @@ fn trees(to: usize, options: &Options) -> Result<Lines, Failure> {
         }
     }
     let head = ["nodes", "parents of nodes 1, 2, ..", "untinted", "node 0, 1, .. black"];
-    Ok(Lines { head: head.map(str::to_owned).to_vec(), lines, objects })
+    Ok(Sheet { head: head.map(str::to_owned).to_vec(), lines, objects })
 }
 
-fn cycles(to: usize, options: &Options) -> Result<Lines, Failure> {
+fn cycles(to: usize, options: &Options) -> Result<Sheet, Failure> {
     let rows = tables::cycles(to, options).map_err(Failure::input)?;
     let lines = rows
         .iter()
@@ -172,10 +172,10 @@ fn cycles(to: usize, options: &Options) -> Result<Lines, Failure> {
         "two black at distance 1, 2, ..",
         "black and white at distance 1, 2, ..",
     ];
-    Ok(Lines { head: head.map(str::to_owned).to_vec(), lines, objects })
+    Ok(Sheet { head: head.map(str::to_owned).to_vec(), lines, objects })
 }
 
-fn grids(to: usize, options: &Options) -> Result<Lines, Failure> {
+fn grids(to: usize, options: &Options) -> Result<Sheet, Failure> {
     let rows = tables::grids(to, to.min(CORNER_NODES), options).map_err(Failure::input)?;
     let reason = |row: &tables::GridRow| match row.reason {
         tables::Reason::Mirror => "mirror",
@@ -205,10 +205,10 @@ fn grids(to: usize, options: &Options) -> Result<Lines, Failure> {
         })
         .collect();
     let head = ["grid", "untinted", "known by", "black corner"];
-    Ok(Lines { head: head.map(str::to_owned).to_vec(), lines, objects })
+    Ok(Sheet { head: head.map(str::to_owned).to_vec(), lines, objects })
 }
 
-impl Lines {
+impl Sheet {
     fn text(&self) -> String {
         let mut widths: Vec<usize> = self.head.iter().map(|h| h.chars().count()).collect();
         for line in &self.lines {
@@ -333,7 +333,7 @@ with the other colour. The others are searched. The black corner is given up to
 }
 
 /// How many trees of each size are * and how many 0.
-fn tree_summary(trees: &Lines) -> String {
+fn tree_summary(trees: &Sheet) -> String {
     let head = ["nodes", "trees", "`0`", "`*`"].map(str::to_owned).to_vec();
     let lines = (1..=PAGE_TREES)
         .map(|n| {
@@ -342,5 +342,5 @@ fn tree_summary(trees: &Lines) -> String {
             [n, stars.len() + zeros.len(), zeros.len(), stars.len()].map(|x| x.to_string()).to_vec()
         })
         .collect();
-    Lines { head, lines, objects: Vec::new() }.markdown()
+    Sheet { head, lines, objects: Vec::new() }.markdown()
 }

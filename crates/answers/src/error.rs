@@ -1,0 +1,107 @@
+//! Why there is no answer.
+
+use serde_json::{Value, json};
+use sprague_engine::EngineError;
+use sprague_games::ParseError;
+use std::fmt;
+
+/// The sort of an [`AnswerError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// The question is not well-formed.
+    Malformed,
+    /// The question is well-formed, but there is no answer or it costs too much.
+    Refused,
+    /// The computation was stopped.
+    Stopped,
+}
+
+/// Why there is no answer: what is wrong, where in the text, and how to put it right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswerError {
+    /// The sort.
+    pub kind: Kind,
+    /// What is wrong.
+    pub message: String,
+    /// The offending character of the text asked about, counted from 0.
+    pub position: Option<usize>,
+    /// How to put it right.
+    pub hint: Option<String>,
+}
+
+impl AnswerError {
+    /// The question is not well-formed.
+    pub fn malformed(message: impl fmt::Display, hint: impl Into<String>) -> Self {
+        Self {
+            kind: Kind::Malformed,
+            message: message.to_string(),
+            position: None,
+            hint: Some(hint.into()),
+        }
+    }
+
+    /// The question is well-formed but not answered.
+    pub fn refused(message: impl fmt::Display) -> Self {
+        Self { kind: Kind::Refused, message: message.to_string(), position: None, hint: None }
+    }
+
+    /// The computation was stopped.
+    pub fn stopped() -> Self {
+        Self { kind: Kind::Stopped, message: "stopped".into(), position: None, hint: None }
+    }
+
+    /// With advice.
+    pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// `{"error":{"message","position","hint"}}`
+    pub fn json(&self) -> Value {
+        json!({"error": {"message": self.message, "position": self.position, "hint": self.hint}})
+    }
+}
+
+impl fmt::Display for AnswerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        if let Some(hint) = &self.hint {
+            write!(f, ": {hint}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for AnswerError {}
+
+impl From<ParseError> for AnswerError {
+    fn from(error: ParseError) -> Self {
+        Self {
+            kind: Kind::Malformed,
+            message: error.message().to_owned(),
+            position: Some(error.column() - 1),
+            hint: Some(error.hint().to_owned()).filter(|hint| !hint.is_empty()),
+        }
+    }
+}
+
+impl From<EngineError> for AnswerError {
+    fn from(error: EngineError) -> Self {
+        let hint = matches!(error, EngineError::Memory { .. }).then(|| "ask for less".to_owned());
+        Self { kind: Kind::Refused, message: error.to_string(), position: None, hint }
+    }
+}
+
+impl From<sprague_partisan::error::Error> for AnswerError {
+    fn from(error: sprague_partisan::error::Error) -> Self {
+        use sprague_partisan::error::ErrorKind;
+        let (kind, message) = match error.kind() {
+            ErrorKind::Syntax { message, .. } => (Kind::Malformed, message.clone()),
+            ErrorKind::Graph(message) => (Kind::Malformed, message.clone()),
+            ErrorKind::Cancelled => (Kind::Stopped, error.to_string()),
+            _ => (Kind::Refused, error.to_string()),
+        };
+        Self { kind, message, position: error.position(), hint: None }
+    }
+}

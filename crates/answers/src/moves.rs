@@ -1,0 +1,105 @@
+//! `moves`: the options of a heap with their values.
+
+use crate::{AnswerError, Budget};
+use sprague_games::{RuleError, Ruleset};
+use std::io::{self, Write};
+
+/// The values of all heaps up to some n: of heaps as the rules have them, and, where
+/// those carry a pass, of heaps without it.
+pub struct HeapValues {
+    /// Of heaps as the rules have them.
+    pub own: Vec<u32>,
+    /// Of heaps without the pass; empty where there is none.
+    pub without_pass: Vec<u32>,
+}
+
+/// An option: the heaps left, the one that keeps the pass, and the nim-value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeapOption {
+    /// The heaps left.
+    pub to: Vec<u64>,
+    /// Which of them keeps the pass.
+    pub keeper: Option<usize>,
+    /// The nim-value.
+    pub value: u32,
+}
+
+/// Every option of a heap of n.
+pub fn heap_options(
+    rules: &Ruleset,
+    n: u64,
+    values: &HeapValues,
+) -> Result<Vec<HeapOption>, RuleError> {
+    let mut list = Vec::new();
+    let of = |from: &[u32], heap: u64| from.get(heap as usize).copied().unwrap_or(0);
+    if rules.has_pass() {
+        rules.for_each_pass_option(n, &mut |heaps, keeper| {
+            let mut value = 0;
+            for (i, &heap) in heaps.iter().enumerate() {
+                let from = if Some(i) == keeper { &values.own } else { &values.without_pass };
+                value ^= of(from, heap);
+            }
+            list.push(HeapOption { to: heaps.to_vec(), keeper, value });
+        })?;
+    } else {
+        rules.for_each_option(n, &mut |heaps| {
+            let value = heaps.iter().fold(0, |sum, &heap| sum ^ of(&values.own, heap));
+            list.push(HeapOption { to: heaps.to_vec(), keeper: None, value });
+        })?;
+    }
+    Ok(list)
+}
+
+/// Writes `{"game","heap","value","moves":[{"to":[..],"value"}]}`.
+pub fn write_json(
+    out: &mut impl Write,
+    rules: &Ruleset,
+    n: u64,
+    own: u32,
+    options: &[HeapOption],
+) -> io::Result<()> {
+    let game = serde_json::Value::from(rules.to_string());
+    let heap = crate::number::to_json(&n.into());
+    write!(out, r#"{{"game":{game},"heap":{heap},"value":{own},"moves":["#)?;
+    for (i, option) in options.iter().enumerate() {
+        let comma = if i == 0 { "" } else { "," };
+        let to = serde_json::Value::from(option.to.clone());
+        write!(out, r#"{comma}{{"to":{to},"value":{}"#, option.value)?;
+        if rules.has_pass() {
+            let keeper = serde_json::Value::from(option.keeper);
+            write!(out, r#","pass":{keeper}"#)?;
+        }
+        out.write_all(b"}")?;
+    }
+    write!(out, "]}}")
+}
+
+/// The answer within a budget.
+pub fn answer(rules: &Ruleset, n: u64, budget: &Budget) -> Result<String, AnswerError> {
+    budget.check_heap(n)?;
+    let mut count = 0;
+    let counted = rules.try_for_each_option(n, &mut |_| {
+        count += 1;
+        count <= budget.options && !budget.is_stopped()
+    });
+    match counted {
+        Ok(()) => {}
+        Err(RuleError::Stopped) if count > budget.options => {
+            return Err(AnswerError::refused(format!(
+                "a heap of {n} has more than {} options",
+                budget.options
+            ))
+            .with_hint("ask for a smaller heap"));
+        }
+        Err(RuleError::Stopped) => return Err(AnswerError::stopped()),
+        Err(error) => return Err(AnswerError::refused(error)),
+    }
+    let without_pass =
+        if rules.has_pass() { budget.values(&rules.without_pass(), n)? } else { Vec::new() };
+    let values = HeapValues { own: budget.values(rules, n)?, without_pass };
+    let options = heap_options(rules, n, &values).map_err(AnswerError::refused)?;
+    let own = values.own.last().copied().unwrap_or(0);
+    let mut out = Vec::new();
+    write_json(&mut out, rules, n, own, &options).map_err(AnswerError::refused)?;
+    String::from_utf8(out).map_err(AnswerError::refused)
+}

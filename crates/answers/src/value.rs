@@ -1,0 +1,58 @@
+//! `value`: the nim-value of one heap of any size.
+
+use crate::number::to_json;
+use crate::{AnswerError, Budget};
+use num_bigint::BigUint;
+use serde_json::{Value, json};
+use sprague_games::Ruleset;
+use sprague_prover::closed_form::{self, Known};
+use sprague_prover::{Solution, Status};
+
+/// `{"game","n","value","reason"}`
+pub fn json(rules: &Ruleset, n: &BigUint, value: &BigUint, reason: &str) -> Value {
+    json!({"game": rules.to_string(), "n": to_json(n), "value": to_json(value), "reason": reason})
+}
+
+/// Heaps up to this one are counted up to before a formula or a proof is looked for.
+pub const COUNTED: u64 = 20_000;
+
+/// Why `solution` gives a value: the theorem, or that it was counted.
+pub fn reason(solution: &Solution) -> &str {
+    match (solution.status, solution.theorem()) {
+        (Status::Proved, Some(theorem)) => theorem,
+        _ => "counted",
+    }
+}
+
+/// The answer within a budget: by counting, by a formula, or from a proved regularity.
+pub fn answer(rules: &Ruleset, n: &BigUint, budget: &Budget) -> Result<Value, AnswerError> {
+    let small = u64::try_from(n).ok();
+    let count = |heap: u64| -> Result<Value, AnswerError> {
+        let values = budget.values(rules, heap)?;
+        Ok(json(rules, n, &values.last().copied().unwrap_or(0).into(), "counted"))
+    };
+    if let Some(heap) = small.filter(|&heap| heap <= COUNTED) {
+        return count(heap);
+    }
+    let form = closed_form::find(rules);
+    if let Some(form) = &form
+        && let Some(value) = form.at(n).value()
+    {
+        return Ok(json(rules, n, &value, form.theorem()));
+    }
+    let solution = crate::solve::solve(rules, budget.heaps, budget)?;
+    if let Some(value) = solution.value(n) {
+        return Ok(json(rules, n, &value, reason(&solution)));
+    }
+    if let Some(heap) = small.filter(|&heap| heap <= budget.heaps) {
+        return count(heap);
+    }
+    let known = match form.map(|form| form.at(n)) {
+        Some(Known::Positive) => "; it is not 0: the player to move wins",
+        _ => "",
+    };
+    Err(AnswerError::refused(format!(
+        "the heap is too large to count up to, and no formula and no proved regularity gives its value{known}"
+    ))
+    .with_hint(format!("heaps up to {} can be counted up to here", budget.heaps)))
+}

@@ -1,0 +1,212 @@
+//! `sprague plot RULES -o FILE`: the nim-sequence drawn.
+
+use crate::compute::{ComputeArgs, engine_failure, memory_limit, parse_rules, progress};
+use crate::failure::Failure;
+use crate::number::heap_size;
+use crate::output::{Common, write_all};
+use clap::ValueEnum;
+use sprague_answers::picture::{Colouring, Picture, grundy_scale};
+use sprague_answers::values::{Unfinished, collect};
+use sprague_plot::Scene;
+use sprague_prover::Options;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Examples of use.
+const EXAMPLES: &str = "\
+Examples:
+  sprague plot 0.2048 --to 349 -o ruler.svg              a ruler-regular game
+  sprague plot Kayles --to 300 --exceptions -o kayles.svg
+  sprague plot Kayles --to 143 --table 12 --exceptions -o kayles-table.svg
+  sprague plot 0.007 --to 1000000 --rare -o treblecross.png
+  sprague plot 0.16 --to 5000 --wrap 149459 --log x -o wrapped.svg
+  sprague plot 0.2048 --to 4000 --exceptions --period 13 --saltus 4 -o exceptions.svg
+  sprague plot 'S(3,4,6,10)' --scale 13 -o scale.svg     a Grundy scale";
+
+/// An axis.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Axis {
+    /// The heaps
+    X,
+    /// The nim-values
+    Y,
+    /// Both
+    Xy,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The game: 0.77, S(1,2,4), Kayles, 'n -> n-1 | n div 2', ...
+    rules: String,
+    /// Where to write the picture: FILE.svg or FILE.png, or - for SVG on standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// The first heap
+    #[arg(long, value_name = "A", default_value = "0", value_parser = heap_size)]
+    from: u64,
+    /// The last heap
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = heap_size)]
+    to: u64,
+    /// n mod P on the horizontal axis
+    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "table")]
+    wrap: Option<u64>,
+    /// A table with P columns
+    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u64).range(1..=400))]
+    table: Option<u64>,
+    /// Colour rare and common values
+    #[arg(long, group = "colouring")]
+    rare: bool,
+    /// The mask of the sparse space (default: the best one)
+    #[arg(long, value_name = "M", requires = "rare")]
+    mask: Option<u32>,
+    /// Colour by n mod M
+    #[arg(long, value_name = "M", group = "colouring", value_parser = clap::value_parser!(u64).range(1..=31))]
+    residues: Option<u64>,
+    /// Mark the exceptions to the regularity
+    #[arg(long, group = "colouring")]
+    exceptions: bool,
+    /// The period to judge exceptions by: all n with G(n) not G(n-P) + S
+    #[arg(long, value_name = "P", requires = "exceptions", value_parser = clap::value_parser!(u64).range(1..))]
+    period: Option<u64>,
+    /// The saltus to judge exceptions by
+    #[arg(long, value_name = "S", requires = "period", default_value_t = 0)]
+    saltus: u64,
+    /// Logarithmic axes, log(1+x)
+    #[arg(long, value_enum, value_name = "AXIS")]
+    log: Option<Axis>,
+    /// The Grundy scale set to this heap, instead of a plot
+    #[arg(long, value_name = "N", conflicts_with_all = ["wrap", "table", "colouring", "log", "to", "from"])]
+    scale: Option<u64>,
+    /// The first line of the picture, instead of the rules
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Do not look for a proof to name in the picture
+    #[arg(long)]
+    no_proof: bool,
+    /// Width in pixels
+    #[arg(long, value_name = "W", default_value_t = 960, value_parser = clap::value_parser!(u32).range(200..=10_000))]
+    width: u32,
+    /// Height in pixels
+    #[arg(long, value_name = "H", default_value_t = 540, value_parser = clap::value_parser!(u32).range(200..=10_000))]
+    height: u32,
+    #[command(flatten)]
+    compute: ComputeArgs,
+}
+
+/// How long the proof named in the picture may be looked for.
+const PROOF_TIME: Duration = Duration::from_secs(5);
+
+pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let rules = parse_rules(&args.rules)?;
+    let kind = Kind::of(&args.output)?;
+    let to = args.scale.unwrap_or(args.to);
+    if args.from > to {
+        return Err(Failure::input(format!(
+            "--from {} is greater than --to {to}: swap them or raise --to",
+            args.from
+        )));
+    }
+    let values = values(args, &rules, to, common)?;
+    let scene = if let Some(heap) = args.scale {
+        grundy_scale(&rules, heap, &values).map_err(Failure::input)?
+    } else {
+        let solution = if args.no_proof {
+            None
+        } else {
+            let options = Options {
+                limit: to.saturating_mul(2).clamp(20_000, 2_000_000),
+                time: Some(PROOF_TIME),
+                memory: memory_limit(args.compute.memory),
+                ..Options::default()
+            };
+            Some(super::solve::solve(&rules, &options, common)?)
+        };
+        let colouring = match (args.rare, args.residues, args.exceptions) {
+            (true, ..) => Colouring::Rare(args.mask),
+            (_, Some(m), _) => Colouring::Residues(m),
+            (.., true) => Colouring::Exceptions,
+            _ => Colouring::Plain,
+        };
+        let picture = Picture {
+            from: args.from,
+            wrap: args.wrap,
+            table: args.table,
+            colouring,
+            period: args.period.map(|period| (period, args.saltus)),
+            log_x: matches!(args.log, Some(Axis::X | Axis::Xy)),
+            log_y: matches!(args.log, Some(Axis::Y | Axis::Xy)),
+            title: args.title.clone(),
+            width: args.width,
+            height: args.height,
+        };
+        picture.scene(&rules, &values, solution.as_ref()).map_err(Failure::input)?
+    };
+    kind.write(&scene, &args.output)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn values(
+    args: &Args,
+    rules: &sprague_games::Ruleset,
+    to: u64,
+    common: &Common,
+) -> Result<Vec<u32>, Failure> {
+    const MOST: u64 = 1 << 30;
+    if to > MOST {
+        return Err(Failure::input(format!("--to {to} is too far for a picture: at most {MOST}")));
+    }
+    let bar = progress(common, to);
+    let mut watch = |n: u64| {
+        bar.set_position(n);
+        ControlFlow::Continue(())
+    };
+    let found = if args.compute.engine.is_some() || args.compute.explain {
+        let mut engine = args.compute.start(rules, to)?;
+        (0..=to).map(|_| engine.next_value()).collect::<Result<_, _>>().map_err(Unfinished::Engine)
+    } else {
+        collect(rules, to, args.compute.memory_limit(), &mut watch)
+    };
+    bar.finish_and_clear();
+    found.map_err(|error| match error {
+        Unfinished::Engine(error) => engine_failure(error),
+        Unfinished::Stopped => Failure::input("stopped"),
+    })
+}
+
+/// What to write.
+enum Kind {
+    Svg,
+    Png,
+    StandardOutput,
+}
+
+impl Kind {
+    fn of(path: &Path) -> Result<Self, Failure> {
+        if path.as_os_str() == "-" {
+            return Ok(Self::StandardOutput);
+        }
+        match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
+            Some("svg") => Ok(Self::Svg),
+            Some("png") => Ok(Self::Png),
+            _ => Err(Failure::input(format!(
+                "unknown kind of picture '{}': end the name in .svg or .png",
+                path.display()
+            ))),
+        }
+    }
+
+    fn write(&self, scene: &Scene, path: &Path) -> Result<(), Failure> {
+        let bytes = match self {
+            Self::Svg | Self::StandardOutput => scene.svg().map_err(Failure::input)?.into_bytes(),
+            Self::Png => scene.png().map_err(Failure::input)?,
+        };
+        if matches!(self, Self::StandardOutput) {
+            return write_all(&bytes);
+        }
+        std::fs::write(path, bytes)
+            .map_err(|e| Failure::input(format!("cannot write {}: {e}", path.display())))
+    }
+}

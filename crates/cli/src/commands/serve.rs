@@ -1,0 +1,100 @@
+//! `sprague serve`: the web page and its JSON API.
+
+use crate::compute::memory_limit;
+use crate::failure::Failure;
+use crate::output::{Common, write_line};
+use sprague_server::{Config, serve};
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Examples of use.
+const EXAMPLES: &str = "\
+Examples:
+  sprague serve                            then open http://127.0.0.1:8017/
+  sprague serve --addr 127.0.0.1:0         a free port; its address is printed
+  curl 'http://127.0.0.1:8017/api/solve?game=0.77'
+
+The address is printed on standard output, a line per request on standard error
+(--quiet: none). Ctrl-C or SIGTERM ends the server when requests under way are done.";
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Where to listen; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8017")]
+    addr: SocketAddr,
+    /// The largest heap a request may count up to
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    limit: u64,
+    /// Seconds a request may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    time: u64,
+    /// Seconds a job may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    job_time: u64,
+    /// Memory one computation may use
+    #[arg(long, value_name = "SIZE", default_value = "128M")]
+    memory: bytesize::ByteSize,
+}
+
+pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let mut config = Config {
+        heaps: args.limit,
+        memory: memory_limit(Some(args.memory)).0,
+        time: Duration::from_secs(args.time),
+        job_time: Duration::from_secs(args.job_time),
+        ..Config::default()
+    };
+    if let Some(threads) = common.threads {
+        config.workers = threads.into();
+    }
+    if !common.quiet {
+        config.log = Some(Arc::new(|line| eprintln!("{line}")));
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(config.workers + 4)
+        .enable_all()
+        .build()?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::bind(args.addr)
+            .await
+            .map_err(|e| Failure::input(format!("cannot listen on {}: {e}", args.addr)))?;
+        let address = listener.local_addr()?;
+        write_line(&format!("http://{address}/"))?;
+        if !common.quiet && !address.ip().is_loopback() {
+            eprintln!("sprague: everyone who can reach {address} can ask this server");
+        }
+        serve(listener, config, ended()).await?;
+        Ok::<(), Failure>(())
+    })?;
+    // Computations that nobody waits for any more need not be waited for either.
+    runtime.shutdown_background();
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Waits for Ctrl-C or SIGTERM.
+async fn ended() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending::<()>().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+}

@@ -1,0 +1,123 @@
+//! `sprague hunt` as a process: killed at random moments, on a full disk, in foreign
+//! directories.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+fn scratch(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hunt").join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    path
+}
+
+fn hunt(game: &str, to: &str, dir: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sprague"));
+    command.args(["hunt", game, "--to", to, "--checkpoint", "0", "--audit", "0", "--dir"]).arg(dir);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn finish(mut command: Command) -> Output {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+/// Every file of a hunt with its bytes.
+fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for folder in [dir.to_owned(), dir.join("snapshots")] {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_file() {
+                let name = path.strip_prefix(dir).unwrap().display().to_string();
+                files.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+/// Fifty times killed without warning, the hunt ends with the files and the answer of one that
+/// was left alone.
+#[test]
+fn killing_it_fifty_times_changes_nothing() {
+    let (calm, rough) = (scratch("calm"), scratch("rough"));
+    let (game, to) = ("0.16", "400000");
+    let expected = finish(hunt(game, to, &calm));
+    // Any numbers will do; these are the same in every run.
+    let mut random: u64 = 0x2545_f491_4f6c_dd1d;
+    let mut killed = 0;
+    for _ in 0..50 {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        let mut child = hunt(game, to, &rough).spawn().unwrap();
+        std::thread::sleep(Duration::from_micros(random % 25_000));
+        child.kill().unwrap();
+        killed += u32::from(!child.wait().unwrap().success());
+    }
+    assert!(killed >= 10, "only {killed} of 50 runs were killed before they ended");
+    let got = finish(hunt(game, to, &rough));
+    assert_eq!(String::from_utf8_lossy(&got.stdout), String::from_utf8_lossy(&expected.stdout));
+    let (calm, rough) = (files(&calm), files(&rough));
+    assert_eq!(calm.keys().collect::<Vec<_>>(), rough.keys().collect::<Vec<_>>());
+    for (name, bytes) in &calm {
+        assert!(bytes == &rough[name], "{name} differs");
+    }
+}
+
+/// A limit on file sizes stands for a full disk: writing fails in the middle of a file.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_loses_nothing() {
+    let (calm, full) = (scratch("roomy"), scratch("full"));
+    let (game, to) = ("0.16", "100000");
+    let expected = finish(hunt(game, to, &calm));
+    let program = env!("CARGO_BIN_EXE_sprague");
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 40; exec '{program}' hunt {game} --to {to} --checkpoint 0 --dir '{}'",
+        full.display()
+    );
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    assert!(stderr.contains("values") && stderr.contains("File too large"), "{stderr}");
+    let got = finish(hunt(game, to, &full));
+    assert_eq!(got.stdout, expected.stdout);
+    assert!(files(&calm) == files(&full));
+}
+
+#[test]
+fn foreign_and_damaged_directories_are_refused_in_one_line() {
+    let dir = scratch("refused");
+    finish(hunt("0.16", "40000", &dir));
+    let refused = |game: &str, dir: &Path, says: &str| {
+        let output = hunt(game, "50000", dir).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        assert!(stderr.contains(says), "{stderr}");
+    };
+    refused("0.6", &dir, "this is a hunt of 0.16, not of 0.6");
+    let state = dir.join("state");
+    let good = fs::read(&state).unwrap();
+    let mut flipped = good.clone();
+    flipped[good.len() / 2] ^= 1;
+    fs::write(&state, &flipped).unwrap();
+    refused("0.16", &dir, "checksum");
+    fs::write(&state, &good[..good.len() / 2]).unwrap();
+    refused("0.16", &dir, "damaged");
+    fs::write(&state, "dear diary, today I computed nim-values").unwrap();
+    refused("0.16", &dir, "no record of a hunt");
+    fs::write(&state, &good).unwrap();
+    finish(hunt("0.16", "50000", &dir));
+    refused("0.007", &scratch("dense"), "no sparse space");
+    refused("0.8", &scratch("three"), "more than two heaps");
+    refused("Mark", &scratch("mark"), "finitely many moves");
+}

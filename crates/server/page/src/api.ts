@@ -1,0 +1,142 @@
+// Questions to the server.
+
+export type Parameters = Record<string, string | number | boolean | undefined>;
+
+/** An error of the API: what is wrong, at which character, how to put it right. */
+export class ApiError extends Error {
+  constructor(
+    message: string,
+    readonly position: number | null,
+    readonly hint: string | null,
+  ) {
+    super(message);
+  }
+  /** Message and advice in one sentence. */
+  get sentence(): string {
+    const text = this.message.charAt(0).toUpperCase() + this.message.slice(1);
+    return this.hint ? `${text}: ${this.hint}.` : `${text}.`;
+  }
+}
+
+/** The address of a question. */
+export function address(name: string, parameters: Parameters): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(parameters)) if (value !== undefined) query.set(key, String(value));
+  const text = query.toString();
+  return `./api/${name}${text ? `?${text}` : ""}`;
+}
+
+function toError(body: unknown): ApiError {
+  const error = (body as { error?: { message?: string; position?: number | null; hint?: string | null } } | null)?.error;
+  return new ApiError(error?.message ?? "the server gave no answer", error?.position ?? null, error?.hint ?? null);
+}
+
+/** Asks a question and waits for the text of the answer. */
+export async function askText(name: string, parameters: Parameters, signal?: AbortSignal, body?: string): Promise<string> {
+  let response: Response;
+  try {
+    response = await fetch(address(name, parameters), {
+      signal: signal ?? null,
+      ...(body === undefined ? {} : { method: "POST", body, headers: { "content-type": "application/json" } }),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ApiError("the server cannot be reached", null, "is sprague serve still running?");
+  }
+  const text = await response.text();
+  if (!response.ok) throw toError(parse(text));
+  return text;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Asks a question and waits for the answer. */
+export async function ask<T>(name: string, parameters: Parameters, signal?: AbortSignal, body?: string): Promise<T> {
+  return parse(await askText(name, parameters, signal, body)) as T;
+}
+
+/** Asks for long work and hears how far it is; aborting stops the work on the server. */
+export function job<T>(
+  name: string,
+  parameters: Parameters,
+  progress: (done: number, total: number) => void,
+  signal: AbortSignal,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const events = new EventSource(address(`jobs/${name}`, parameters));
+    const end = (): void => {
+      events.close();
+      signal.removeEventListener("abort", abort);
+    };
+    const abort = (): void => {
+      end();
+      reject(new DOMException("stopped", "AbortError"));
+    };
+    signal.addEventListener("abort", abort);
+    if (signal.aborted) return abort();
+    events.addEventListener("progress", (event) => {
+      const { done, total } = JSON.parse(event.data as string) as { done: number; total: number };
+      progress(done, total);
+    });
+    events.addEventListener("result", (event) => {
+      end();
+      resolve(JSON.parse(event.data as string) as T);
+    });
+    events.addEventListener("error", (event) => {
+      end();
+      const data = (event as MessageEvent<string>).data as string | undefined;
+      if (data) return reject(toError(JSON.parse(data)));
+      // Refused before the stream began: the plain question says why.
+      ask<T>(name, parameters, signal).then(resolve, reject);
+    });
+  });
+}
+
+/** Whether an error only says that nobody waits any more. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+export interface Named {
+  name: string;
+  aliases: string[];
+  rules: string;
+  about: string;
+  oeis: string | null;
+}
+export interface Info {
+  game: string;
+  class: string;
+  words: string[];
+  standard_form: string | null;
+  shift: number | null;
+  cousins: string[];
+  equivalent: { game: string; status: string; reason?: string }[];
+  names: string[];
+}
+export interface Solution {
+  game: string;
+  kind: string;
+  preperiod: number | null;
+  period: number | null;
+  saltus: number | null;
+  status: "proved" | "observed" | "open";
+  theorem: string | null;
+  computed: number;
+  max_value: number;
+  periodic_residues: number[];
+  statement: string;
+  stopped?: string | null;
+}
+export interface Moves {
+  game: string;
+  heap: number;
+  value: number;
+  moves: { to: number[]; value: number; pass?: number | null }[];
+}

@@ -1,0 +1,212 @@
+// The nim-sequence as a plot: uPlot for axes and zooming, and every point painted into
+// one bitmap, so that a million points pan and zoom fluently.
+
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+
+export interface Points {
+  from: number;
+  values: Uint32Array;
+  /** The class of each point, an index into the colours of the theme. */
+  classes: Uint8Array | null;
+  /** Classes from this one on are marked: larger, on top. */
+  marked: number;
+}
+
+export interface Plot {
+  element: HTMLElement;
+  show(points: Points, logX: boolean, logY: boolean): void;
+  zoom(factor: number): void;
+  pan(part: number): void;
+  reset(): void;
+  redraw(): void;
+  destroy(): void;
+}
+
+function css(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+/** `#rrggbb` as the 32 bits of a pixel. */
+function pixel(colour: string): number {
+  const n = parseInt(colour.slice(1), 16);
+  return (255 << 24) | ((n & 255) << 16) | (n & 0xff00) | (n >> 16);
+}
+
+/** A plot that fills its element; `readout` is told which heap is under the pointer. */
+export function scatter(element: HTMLElement, readout: (n: number | null, value: number | null) => void): Plot {
+  let chart: uPlot | null = null;
+  let points: Points | null = null;
+  let logX = false;
+  let logY = false;
+  const bitmap = document.createElement("canvas");
+
+  const paint = (u: uPlot): void => {
+    if (!points) return;
+    const { left, top, width, height } = u.bbox;
+    const w = Math.round(width);
+    const hgt = Math.round(height);
+    if (w < 1 || hgt < 1) return;
+    bitmap.width = w;
+    bitmap.height = hgt;
+    const context = bitmap.getContext("2d");
+    if (!context) return;
+    const image = context.createImageData(w, hgt);
+    const cells = new Uint32Array(image.data.buffer);
+    const xs = u.scales["x"]!;
+    const ys = u.scales["y"]!;
+    if (xs.min == null || xs.max == null || ys.min == null || ys.max == null) return;
+    const fx = logX ? Math.asinh : (v: number): number => v;
+    const fy = logY ? Math.asinh : (v: number): number => v;
+    const x0 = fx(xs.min);
+    const y0 = fy(ys.min);
+    const kx = (w - 1) / (fx(xs.max) - x0 || 1);
+    const ky = (hgt - 1) / (fy(ys.max) - y0 || 1);
+    const { from, values, classes, marked } = points;
+    const first = Math.max(0, Math.floor(xs.min) - from);
+    const last = Math.min(values.length - 1, Math.ceil(xs.max) - from);
+    const shown = last - first + 1;
+    const dpr = devicePixelRatio || 1;
+    const size = Math.max(1, Math.round(dpr * (shown < 300 ? 5 : shown < 2000 ? 3.4 : shown < 20000 ? 2 : 1)));
+    const colours: number[] = [];
+    for (let i = 0; i < 8; i++) colours.push(pixel(css(`--class-${i}`)));
+    const top_y = hgt - 1;
+    const dot = (i: number, side: number, colour: number): void => {
+      const x = Math.round((fx(from + i) - x0) * kx) - (side >> 1);
+      const y = top_y - Math.round((fy(values[i]!) - y0) * ky) - (side >> 1);
+      // Small squares, with the corners left out when there is room for it.
+      for (let dy = 0; dy < side; dy++) {
+        const yy = y + dy;
+        if (yy < 0 || yy >= hgt) continue;
+        const edge = side > 3 && (dy === 0 || dy === side - 1) ? 1 : 0;
+        for (let dx = edge; dx < side - edge; dx++) {
+          const xx = x + dx;
+          if (xx >= 0 && xx < w) cells[yy * w + xx] = colour;
+        }
+      }
+    };
+    for (let i = first; i <= last; i++) {
+      const c = classes ? classes[i]! : 0;
+      if (c < marked) dot(i, size, colours[c % 8]!);
+    }
+    if (classes) {
+      const large = Math.max(size, Math.round(3 * dpr)) + 1;
+      for (let i = first; i <= last; i++) if (classes[i]! >= marked) dot(i, large, colours[classes[i]! % 8]!);
+    }
+    context.putImageData(image, 0, 0);
+    u.ctx.drawImage(bitmap, Math.round(left), Math.round(top));
+  };
+
+  const size = (): { width: number; height: number } => ({
+    width: Math.max(260, element.clientWidth),
+    height: Math.max(220, element.clientHeight),
+  });
+
+  const build = (): void => {
+    chart?.destroy();
+    if (!points) return;
+    const { from, values } = points;
+    const n = values.length;
+    const xs = new Float64Array(n);
+    let most = 1;
+    for (let i = 0; i < n; i++) {
+      xs[i] = from + i;
+      if (values[i]! > most) most = values[i]!;
+    }
+    const axis = {
+      stroke: css("--ink"),
+      grid: { stroke: css("--grid"), width: 1 },
+      ticks: { stroke: css("--grid"), width: 1 },
+      font: "12px system-ui, sans-serif",
+      labelFont: "13px system-ui, sans-serif",
+      labelSize: 22,
+    };
+    const whole = (_: uPlot, ticks: number[]): string[] =>
+      ticks.map((t) => (Number.isInteger(t) ? String(t).replace(/\B(?=(\d{3})+(?!\d))/g, " ") : ""));
+    chart = new uPlot(
+      {
+        ...size(),
+        legend: { show: false },
+        cursor: { drag: { x: true, y: false }, points: { show: false } },
+        scales: {
+          x: { time: false, distr: logX ? 4 : 1, range: (_u, min, max) => [min, Math.max(max, min + 1)] },
+          y: { distr: logY ? 4 : 1, range: (_u, _min, max) => (logY ? [0, 1.3 * Math.max(1, max)] : [-0.03 * Math.max(1, max), 1.05 * Math.max(1, max)]) },
+        },
+        axes: [
+          { ...axis, label: "heap n", values: whole },
+          { ...axis, label: "nim-value G(n)", values: whole, size: 62 },
+        ],
+        series: [{}, { paths: () => null, points: { show: false } }],
+        hooks: {
+          draw: [paint],
+          setCursor: [
+            (u): void => {
+              const i = u.cursor.idx;
+              if (i == null || (u.cursor.left ?? -1) < 0) readout(null, null);
+              else readout(from + i, values[i] ?? null);
+            },
+          ],
+        },
+      },
+      [xs, values] as unknown as uPlot.AlignedData,
+      element,
+    );
+  };
+
+  const observer = new ResizeObserver(() => chart?.setSize(size()));
+  observer.observe(element);
+
+  const range = (change: (min: number, max: number, least: number, most: number) => [number, number]): void => {
+    if (!chart || !points) return;
+    const { min, max } = chart.scales["x"]!;
+    if (min == null || max == null) return;
+    const least = points.from;
+    const most = points.from + points.values.length - 1;
+    let [a, b] = change(min, max, least, most);
+    if (b - a >= most - least) [a, b] = [least, most];
+    if (a < least) [a, b] = [least, b + least - a];
+    if (b > most) [a, b] = [a + most - b, most];
+    if (b - a < 4) b = a + 4;
+    chart.setScale("x", { min: Math.max(least, a), max: b });
+  };
+
+  element.addEventListener(
+    "wheel",
+    (event) => {
+      if (!chart || !points) return;
+      event.preventDefault();
+      const rect = chart.over.getBoundingClientRect();
+      const at = chart.posToVal(event.clientX - rect.left, "x");
+      const factor = event.deltaY > 0 ? 1.25 : 0.8;
+      range((min, max) => [at - (at - min) * factor, at + (max - at) * factor]);
+    },
+    { passive: false },
+  );
+
+  return {
+    element,
+    show(next, lx, ly) {
+      points = next;
+      logX = lx;
+      logY = ly;
+      build();
+    },
+    zoom(factor) {
+      range((min, max) => {
+        const middle = (min + max) / 2;
+        return [middle - ((max - min) / 2) * factor, middle + ((max - min) / 2) * factor];
+      });
+    },
+    pan(part) {
+      range((min, max) => [min + (max - min) * part, max + (max - min) * part]);
+    },
+    reset() {
+      range((_min, _max, least, most) => [least, most]);
+    },
+    redraw: build,
+    destroy() {
+      observer.disconnect();
+      chart?.destroy();
+    },
+  };
+}

@@ -1,0 +1,215 @@
+// Col on a graph you draw.
+
+import { ApiError, ask, isAbort } from "../api";
+import type { Context } from "../context";
+import { h, s } from "../dom";
+import { write } from "../state";
+
+type Tint = "o" | "+" | "-";
+interface Node {
+  x: number;
+  y: number;
+  tint: Tint;
+}
+type Mode = "add" | "join" | "tint" | "remove";
+
+interface Answer {
+  value: string;
+  outcome: "L" | "R" | "N" | "P";
+  best?: { left: { node: number; value: string }[]; right: { node: number; value: string }[] };
+}
+
+const WIDTH = 640;
+const HEIGHT = 360;
+const MOST_NODES = 40;
+const WINNER = {
+  L: "Left wins, whoever begins",
+  R: "Right wins, whoever begins",
+  N: "whoever begins wins",
+  P: "whoever begins loses",
+};
+const TINT_NAMES = { o: "untinted", "+": "Left only", "-": "Right only" };
+
+function encode(nodes: Node[]): string {
+  return nodes.map((n) => `${Math.round(n.x)}.${Math.round(n.y)}.${n.tint === "+" ? "l" : n.tint === "-" ? "r" : "o"}`).join("_");
+}
+
+function decode(text: string): Node[] {
+  return text
+    .split("_")
+    .map((part) => /^(\d{1,3})\.(\d{1,3})\.([lro])$/.exec(part))
+    .filter((m) => m !== null)
+    .slice(0, MOST_NODES)
+    .map((m) => ({ x: Math.min(WIDTH, Number(m[1])), y: Math.min(HEIGHT, Number(m[2])), tint: m[3] === "l" ? "+" : m[3] === "r" ? "-" : "o" }));
+}
+
+const PRESETS: Record<string, () => { nodes: Node[]; edges: [number, number][] }> = {
+  "Path of 4": () => ({
+    nodes: [0, 1, 2, 3].map((i) => ({ x: 110 + 140 * i, y: 180, tint: "o" as Tint })),
+    edges: [[0, 1], [1, 2], [2, 3]],
+  }),
+  "Cycle of 6": () => ({
+    nodes: [0, 1, 2, 3, 4, 5].map((i) => ({ x: 320 + 130 * Math.cos((i * Math.PI) / 3), y: 180 + 130 * Math.sin((i * Math.PI) / 3), tint: "o" as Tint })),
+    edges: [0, 1, 2, 3, 4, 5].map((i) => [i, (i + 1) % 6] as [number, number]),
+  }),
+  "Grid 3 × 3": () => ({
+    nodes: Array.from({ length: 9 }, (_, i) => ({ x: 200 + 120 * (i % 3), y: 70 + 110 * Math.floor(i / 3), tint: "o" as Tint })),
+    edges: Array.from({ length: 9 }, (_, i) => i).flatMap((i) => [...(i % 3 < 2 ? [[i, i + 1] as [number, number]] : []), ...(i < 6 ? [[i, i + 3] as [number, number]] : [])]),
+  }),
+};
+
+export function col(root: HTMLElement, context: Context): void {
+  const { signal, state } = context;
+  let nodes: Node[] = decode(state.get("nodes") ?? "");
+  let edges: [number, number][] = (state.get("edges") ?? "")
+    .split("_")
+    .map((part) => part.split(".").map(Number))
+    .filter((pair): pair is [number, number] => pair.length === 2 && pair.every((n) => Number.isInteger(n) && n >= 0 && n < nodes.length) && pair[0] !== pair[1]);
+  if (!nodes.length) ({ nodes, edges } = PRESETS["Path of 4"]!());
+  let mode: Mode = "join";
+  let chosen: number | null = null;
+  let answer: Answer | null = null;
+
+  const drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "group", "aria-label": "The graph" });
+  const result = h("div", { class: "stack", role: "status" });
+  const help = h("p", { class: "help" });
+  const modes: [Mode, string, string][] = [
+    ["join", "Join", "Choose two nodes, one after the other, to draw or remove an edge between them."],
+    ["add", "Add node", "Click the empty ground; with the keyboard, press the button again."],
+    ["tint", "Tint", "Choose a node to change who may paint it: both, Left only (black), Right only (white)."],
+    ["remove", "Remove", "Choose a node to remove it."],
+  ];
+  const buttons = modes.map(([name, label]) =>
+    h("button", { type: "button", class: "chip", "data-mode": name, onclick: () => setMode(name) }, label),
+  );
+  root.append(
+    h("h2", {}, "Col on a graph"),
+    h("p", {}, "Left paints nodes black, Right paints them white, in turn; no two joined nodes may get the same colour. Whoever cannot paint loses."),
+    h("div", { class: "chips", role: "group", "aria-label": "What a click does" }, ...buttons),
+    help,
+    drawing,
+    h(
+      "div",
+      { class: "chips", role: "group", "aria-label": "Ready-made graphs" },
+      ...Object.keys(PRESETS).map((name) =>
+        h("button", { type: "button", class: "chip", onclick: () => { ({ nodes, edges } = PRESETS[name]!()); chosen = null; changed(); } }, name),
+      ),
+      h("button", { type: "button", class: "chip", onclick: () => { nodes = []; edges = []; chosen = null; changed(); } }, "Empty"),
+    ),
+    result,
+  );
+
+  const setMode = (next: Mode): void => {
+    if (next === "add" && mode === "add") addNode(80 + ((nodes.length * 137) % 480), 60 + ((nodes.length * 89) % 240));
+    mode = next;
+    chosen = null;
+    draw();
+  };
+
+  const addNode = (x: number, y: number): void => {
+    if (nodes.length >= MOST_NODES) return;
+    nodes.push({ x, y, tint: "o" });
+    changed();
+  };
+
+  const act = (i: number): void => {
+    if (mode === "remove") {
+      nodes.splice(i, 1);
+      edges = edges.filter(([a, b]) => a !== i && b !== i).map(([a, b]) => [a > i ? a - 1 : a, b > i ? b - 1 : b]);
+      chosen = null;
+      changed();
+    } else if (mode === "tint") {
+      const node = nodes[i]!;
+      node.tint = node.tint === "o" ? "+" : node.tint === "+" ? "-" : "o";
+      changed();
+    } else if (mode === "join") {
+      if (chosen === null || chosen === i) {
+        chosen = chosen === i ? null : i;
+        draw();
+      } else {
+        const a = chosen;
+        const rest = edges.filter(([x, y]) => !((x === a && y === i) || (x === i && y === a)));
+        edges = rest.length === edges.length ? [...edges, [a, i]] : rest;
+        chosen = null;
+        changed();
+      }
+    }
+    const again = drawing.querySelector<SVGElement>(`[data-node="${i}"]`);
+    again?.focus();
+  };
+
+  drawing.addEventListener("click", (event) => {
+    if (mode !== "add" || (event.target as Element).closest("[data-node]")) return;
+    const box = drawing.getBoundingClientRect();
+    addNode(((event.clientX - box.left) / box.width) * WIDTH, ((event.clientY - box.top) / box.height) * HEIGHT);
+  });
+
+  const draw = (): void => {
+    for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset["mode"] === mode));
+    help.textContent = modes.find(([name]) => name === mode)![2];
+    const left = new Set(answer?.best?.left.map((m) => m.node));
+    const right = new Set(answer?.best?.right.map((m) => m.node));
+    drawing.replaceChildren(
+      s("rect", { width: WIDTH, height: HEIGHT, class: "ground" }),
+      ...edges.map(([a, b]) => s("line", { x1: nodes[a]!.x, y1: nodes[a]!.y, x2: nodes[b]!.x, y2: nodes[b]!.y, class: "edge" })),
+      ...nodes.map((node, i) => {
+        const label = `Node ${i}, ${TINT_NAMES[node.tint]}${chosen === i ? ", chosen" : ""}`;
+        return s(
+          "g",
+          {
+            "data-node": i,
+            class: `node tint-${node.tint === "o" ? "none" : node.tint === "+" ? "left" : "right"}${chosen === i ? " chosen" : ""}`,
+            tabindex: 0,
+            role: "button",
+            "aria-label": label,
+            onclick: () => act(i),
+            onkeydown: ((event: KeyboardEvent) => {
+              if (event.key !== "Enter" && event.key !== " ") return;
+              event.preventDefault();
+              act(i);
+            }) as EventListener,
+          },
+          s("circle", { cx: node.x, cy: node.y, r: 18 }),
+          s("text", { x: node.x, y: node.y + 5, "text-anchor": "middle" }, i),
+        );
+      }),
+      // Marks for the eye only: the list below says the same in words.
+      ...nodes.flatMap((node, i) => {
+        const mark = (letter: string, dx: number): SVGElement =>
+          s("text", { x: node.x + dx, y: node.y - 16, "text-anchor": "middle", class: "best", "aria-hidden": "true" }, letter);
+        return [...(left.has(i) ? [mark("L", -24)] : []), ...(right.has(i) ? [mark("R", 24)] : [])];
+      }),
+    );
+  };
+
+  let running: AbortController | null = null;
+  const changed = (): void => {
+    write({ nodes: encode(nodes) || undefined, edges: edges.map((e) => e.join(".")).join("_") || undefined });
+    answer = null;
+    draw();
+    running?.abort();
+    running = new AbortController();
+    const mine = running;
+    signal.addEventListener("abort", () => mine.abort());
+    ask<Answer>(
+      "col",
+      { nodes: nodes.length, edges: edges.map((e) => e.join("-")).join(","), tints: nodes.map((n) => n.tint).join("") || undefined, moves: true },
+      mine.signal,
+    ).then(
+      (found) => {
+        answer = found;
+        draw();
+        const list = (name: string, moves: { node: number; value: string }[]): HTMLElement =>
+          h("li", {}, `${name}: `, moves.length ? moves.map((m) => `paint ${m.node} (leaves ${m.value})`).join(", ") : "no move");
+        result.replaceChildren(
+          h("p", { class: "statement" }, "Value ", h("strong", { class: "col-value" }, found.value), `: ${WINNER[found.outcome]}.`),
+          found.best ? h("ul", {}, list("Best for Left (black)", found.best.left), list("Best for Right (white)", found.best.right)) : "",
+        );
+      },
+      (error: unknown) => {
+        if (!isAbort(error)) result.replaceChildren(h("p", { class: "error" }, error instanceof ApiError ? error.sentence : "No answer."));
+      },
+    );
+  };
+  changed();
+}

@@ -1,0 +1,157 @@
+// What is proved, the certificate, and heaps of any size.
+
+import { ApiError, address, ask, askText, isAbort, job } from "../api";
+import type { Context } from "../context";
+import { field, grouped, h, sentence } from "../dom";
+import { write } from "../state";
+
+/** Digits, or a power such as 10^100. */
+export function heapDigits(text: string): string | null {
+  const plain = text.replace(/[\s,_']/g, "");
+  if (/^\d+$/.test(plain)) return plain.length <= 20_000 ? plain : null;
+  const power = /^(\d{1,6})\^(\d{1,5})$/.exec(plain);
+  if (!power) return null;
+  const [, base = "0", exponent = "0"] = power;
+  if (Number(exponent) * base.length > 20_000) return null;
+  return (BigInt(base) ** BigInt(exponent)).toString();
+}
+
+interface Automaton {
+  kind: string;
+  formulas: string[];
+  drawing: string | null;
+}
+
+/** Looks for a proof by automata and shows its formulas and its drawing. */
+async function byAutomata(root: HTMLElement, game: string, signal: AbortSignal): Promise<boolean> {
+  root.replaceChildren(h("h3", {}, "Automata"), h("p", { role: "status" }, "Looking for an automaton …"));
+  try {
+    const found = await job<Automaton>("automaton", { game }, () => undefined, signal);
+    root.replaceChildren(
+      h("h3", {}, "Proved by an automaton"),
+      h("p", {}, h("span", { class: "badge proved" }, "proved"), ` The nim-sequence is ${found.kind}: an automaton reads it, and this was decided for all heaps at once.`),
+      found.formulas.length ? h("ul", { class: "formulas" }, ...found.formulas.map((line) => h("li", {}, h("code", {}, line)))) : "",
+      found.drawing
+        ? h(
+            "details",
+            { open: true },
+            h("summary", {}, "The automaton"),
+            h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Drawing of the automaton" }, h("img", { class: "drawing", alt: `The automaton that reads the nim-sequence of ${game}`, src: `data:image/svg+xml,${encodeURIComponent(found.drawing)}` })),
+          )
+        : "",
+    );
+    return true;
+  } catch (error) {
+    if (!isAbort(error)) root.replaceChildren(h("h3", {}, "Automata"), h("p", { role: "status" }, error instanceof ApiError ? error.sentence : "No answer."));
+    return false;
+  }
+}
+
+/** The certificate to download and to check. */
+function offerCertificate(root: HTMLElement, game: string, signal: AbortSignal): void {
+  const verdict = h("div", { role: "status", class: "verdict" });
+  const check = h("button", { type: "button" }, "Check it");
+  check.addEventListener("click", () => {
+    verdict.replaceChildren("Checking …");
+    void (async (): Promise<void> => {
+      try {
+        // As text: its numbers may be larger than JavaScript keeps exact.
+        const proofText = await askText("certificate", { game }, signal);
+        const answer = await ask<{ verdict: string; claim: string | null; reason: string }>("check", { game }, signal, proofText);
+        const good = answer.verdict === "verified";
+        verdict.replaceChildren(
+          h("p", {}, h("span", { class: `badge ${good ? "proved" : "open"}` }, answer.verdict), " ", answer.claim ?? ""),
+          h("p", { class: "muted" }, answer.reason),
+        );
+      } catch (error) {
+        if (!isAbort(error)) verdict.replaceChildren(h("p", { class: "error" }, error instanceof ApiError ? error.sentence : "No answer."));
+      }
+    })();
+  });
+  root.replaceChildren(
+    h("h3", {}, "Certificate"),
+    h("p", {}, "A certificate is a short file from which a small independent program verifies the statement anew."),
+    h("div", { class: "toolbar" }, h("a", { class: "button", href: address("certificate", { game }), download: "certificate.json" }, "Download the certificate"), check),
+    verdict,
+  );
+}
+
+export async function proof(root: HTMLElement, context: Context): Promise<void> {
+  const { game, signal, state } = context;
+  const facts = h("div", { class: "facts-area" }, h("p", { class: "muted" }, "Looking for a proof …"));
+  const certificate = h("div", { class: "stack" });
+  const heap = h("input", { type: "text", inputmode: "numeric", value: state.get("heap") ?? "10^100", class: "wide" });
+  const result = h("output", { class: "result", role: "status" });
+  const form = h(
+    "form",
+    { class: "controls" },
+    field("Heap", heap, "heap"),
+    h("button", { type: "submit" }, "Find its nim-value"),
+  );
+  const automaton = h("div", { class: "stack" });
+  root.append(
+    h("h2", {}, "What is proved"),
+    facts,
+    certificate,
+    automaton,
+    h("h3", {}, "The value of a heap of any size"),
+    form,
+    result,
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const n = heapDigits(heap.value);
+    if (n === null) {
+      result.replaceChildren(h("span", { class: "error" }, "Write a whole number, or a power such as 10^100."));
+      return;
+    }
+    write({ heap: heap.value });
+    result.replaceChildren("…");
+    ask<{ value: number | string }>("value", { game, n }, signal).then(
+      (answer) => {
+        const shown = n.length <= 24 ? grouped(n) : heap.value.trim();
+        result.replaceChildren(`G(${shown}) = `, h("strong", {}, grouped(answer.value)));
+      },
+      (error: unknown) => {
+        if (!isAbort(error)) result.replaceChildren(h("span", { class: "error" }, error instanceof ApiError ? error.sentence : "No answer."));
+      },
+    );
+  });
+  try {
+    const found = await context.solution;
+    if (signal.aborted) return;
+    const rows: [string, string | number | null][] = [
+      ["Kind", found.kind],
+      ["Preperiod", found.preperiod],
+      ["Period", found.period],
+      ["Saltus", found.saltus || null],
+      ["Theorem", found.theorem],
+      ["Values computed", grouped(found.computed)],
+      ["Greatest value", found.max_value],
+      ["Stopped because", found.stopped ?? null],
+    ];
+    facts.replaceChildren(
+      h("p", { class: "statement" }, h("span", { class: `badge ${found.status}` }, found.status), " ", sentence(found.statement)),
+      h("dl", { class: "facts" }, ...rows.filter(([, v]) => v !== null).flatMap(([k, v]) => [h("dt", {}, k), h("dd", {}, v)])),
+    );
+    if (found.status !== "proved") {
+      const more = 2_000_000;
+      certificate.append(
+        h("div", { class: "toolbar" }, h("button", { type: "button", class: "quiet", onclick: () => { write({ limit: more }, true); context.open(game); } }, `Search further, up to ${grouped(more)} values`)),
+      );
+    }
+    if (found.status === "proved" && found.theorem) offerCertificate(certificate, game, signal);
+    if (found.kind === "ruler" || found.kind === "automatic") await byAutomata(automaton, game, signal);
+    else if (found.status !== "proved") {
+      const look = h("button", { type: "button" }, "Look for a proof by automata");
+      look.addEventListener("click", () => void byAutomata(automaton, game, signal).then((proved) => { if (proved) offerCertificate(certificate, game, signal); }));
+      automaton.append(
+        h("h3", {}, "Automata"),
+        h("p", {}, "Where a finite automaton reads the pairs (n, G(n)), that it does so can be decided for all heaps at once."),
+        h("div", { class: "toolbar" }, look),
+      );
+    }
+  } catch (error) {
+    if (!isAbort(error)) facts.replaceChildren(h("p", { class: "error" }, error instanceof ApiError ? error.sentence : "No answer."));
+  }
+}

@@ -1,0 +1,193 @@
+// The nim-sequence: a plot to zoom, a table wrapped at any width.
+
+import { address, isAbort, job, type Solution } from "../api";
+import type { Context } from "../context";
+import { field, grouped, h } from "../dom";
+import { scatter, type Points } from "../scatter";
+import { write } from "../state";
+
+const LENGTHS = [100, 1000, 10_000, 100_000, 1_000_000];
+const ROWS = 24;
+
+/** The heaps before the preperiod whose value is not that of the regular part. */
+function exceptional(values: Uint32Array, solution: Solution | null): (n: number) => boolean {
+  if (!solution || solution.preperiod === null || !solution.period) return () => false;
+  const { preperiod, period, saltus, periodic_residues } = solution;
+  const still = new Set(periodic_residues);
+  return (n) => {
+    if (n >= preperiod) return false;
+    const turns = Math.ceil((preperiod - n) / period);
+    const later = values[n + turns * period];
+    const grown = still.has(n % period) ? 0 : turns * (saltus ?? 0);
+    return later !== undefined && values[n] !== later - grown;
+  };
+}
+
+export async function sequence(root: HTMLElement, context: Context): Promise<void> {
+  const { state, signal, game } = context;
+  const to = LENGTHS.includes(Number(state.get("to"))) ? Number(state.get("to")) : 1000;
+  const length = h("select", {}, ...LENGTHS.map((n) => h("option", { value: n, selected: n === to }, grouped(n))));
+  const colour = h(
+    "select",
+    {},
+    ...[
+      ["plain", "nothing"],
+      ["exceptions", "exceptions"],
+      ["residues", "n mod m"],
+    ].map(([value, label]) => h("option", { value, selected: state.get("color") === value }, label)),
+  );
+  const modulus = h("input", { type: "number", min: 1, max: 8, value: state.get("mod") ?? "2" });
+  const logX = h("input", { type: "checkbox", checked: state.get("log")?.includes("x") ?? false });
+  const logY = h("input", { type: "checkbox", checked: state.get("log")?.includes("y") ?? false });
+  const modulusField = field("m", modulus, "modulus");
+  const readout = h("output", { class: "readout" }, " ");
+  const canvas = h("div", { class: "plot", role: "img", "aria-label": `Plot of the nim-sequence of ${game}` });
+  const plot = scatter(canvas, (n, value) => {
+    readout.textContent = n === null ? " " : `G(${grouped(n)}) = ${value ?? "?"}`;
+  });
+  signal.addEventListener("abort", () => plot.destroy());
+  const tool = (label: string, text: string, act: () => void): HTMLButtonElement =>
+    h("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick: act }, text);
+  const picture = h("a", { class: "button", download: "plot.svg" }, "Save as SVG");
+  const data = h("a", { class: "button", download: "values.json" }, "Save as JSON");
+  const status = h("div", { class: "status", role: "status" });
+  const wrap = h("input", { type: "number", min: 1, max: 100, value: state.get("wrap") ?? "" });
+  const table = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of nim-values" });
+
+  root.append(
+    h("h2", {}, "Nim-sequence"),
+    h(
+      "div",
+      { class: "controls" },
+      field("Heaps up to", length, "length"),
+      field("Colour shows", colour, "colour"),
+      modulusField,
+      h("label", { class: "check" }, logX, "log n"),
+      h("label", { class: "check" }, logY, "log G"),
+    ),
+    canvas,
+    h(
+      "div",
+      { class: "toolbar" },
+      tool("Zoom in", "+", () => plot.zoom(0.5)),
+      tool("Zoom out", "−", () => plot.zoom(2)),
+      tool("Move left", "←", () => plot.pan(-0.5)),
+      tool("Move right", "→", () => plot.pan(0.5)),
+      tool("Show everything", "⤢", () => plot.reset()),
+      readout,
+      h("span", { class: "spring" }),
+      picture,
+      data,
+    ),
+    status,
+    h("p", { class: "help" }, "Drag over the plot or turn the wheel to zoom, double-click for everything."),
+    h("h3", {}, "Table"),
+    h("div", { class: "controls" }, field("Values in a row", wrap, "wrap")),
+    table,
+  );
+
+  let values: Uint32Array | null = null;
+  let solution: Solution | null = null;
+  let rows = ROWS;
+
+  const drawTable = (): void => {
+    if (!values) return;
+    const width = Math.min(100, Math.max(1, Math.floor(Number(wrap.value)) || 20));
+    const odd = exceptional(values, solution);
+    const body = h("tbody");
+    const count = Math.min(Math.ceil(values.length / width), rows);
+    for (let r = 0; r < count; r++) {
+      const row = h("tr", {}, h("th", { scope: "row" }, r * width));
+      for (let n = r * width; n < Math.min(values.length, (r + 1) * width); n++) {
+        row.append(h("td", odd(n) ? { class: "odd", title: `G(${n}) is an exception` } : {}, values[n]));
+      }
+      body.append(row);
+    }
+    const head = h("tr", {}, h("th", { scope: "col" }, "n"));
+    for (let c = 0; c < width; c++) head.append(h("th", { scope: "col" }, `+${c}`));
+    const more = count * width < values.length;
+    table.replaceChildren(
+      h("table", { class: "values" }, h("thead", {}, head), body),
+      more
+        ? h("button", { type: "button", class: "quiet", onclick: () => { rows += 100; drawTable(); } }, "Show more rows")
+        : "",
+    );
+  };
+
+  const drawPlot = (): void => {
+    if (!values) return;
+    modulusField.hidden = colour.value !== "residues";
+    const points: Points = { from: 0, values, classes: null, marked: 255 };
+    if (colour.value === "residues") {
+      const m = Math.min(8, Math.max(1, Math.floor(Number(modulus.value)) || 2));
+      points.classes = Uint8Array.from(values, (_, n) => n % m);
+    } else if (colour.value === "exceptions") {
+      const odd = exceptional(values, solution);
+      points.classes = Uint8Array.from(values, (_, n) => (odd(n) ? 1 : 0));
+      points.marked = 1;
+    }
+    plot.show(points, logX.checked, logY.checked);
+  };
+
+  const links = (): void => {
+    const log = (logX.checked ? "x" : "") + (logY.checked ? "y" : "") || undefined;
+    picture.href = address("plot", {
+      game,
+      to: length.value,
+      color: colour.value === "plain" ? undefined : colour.value,
+      modulus: colour.value === "residues" ? modulus.value : undefined,
+      log,
+    });
+    data.href = address("values", { game, to: length.value });
+    write({
+      to: length.value === "1000" ? undefined : length.value,
+      color: colour.value === "plain" ? undefined : colour.value,
+      mod: colour.value === "residues" ? modulus.value : undefined,
+      log,
+    });
+  };
+
+  let running: AbortController | null = null;
+  const load = async (): Promise<void> => {
+    running?.abort();
+    const mine = new AbortController();
+    running = mine;
+    signal.addEventListener("abort", () => mine.abort());
+    const bar = h("progress", { max: 1, value: 0, "aria-label": "Computing" });
+    const stop = h("button", { type: "button", class: "quiet", onclick: () => mine.abort() }, "Stop");
+    const wait = setTimeout(() => status.replaceChildren(bar, stop), 300);
+    try {
+      const answer = await job<{ values: number[] }>(
+        "values",
+        { game, from: 0, to: length.value },
+        (done, total) => { bar.value = total ? done / total : 0; },
+        mine.signal,
+      );
+      values = Uint32Array.from(answer.values);
+      status.replaceChildren();
+      drawPlot();
+      drawTable();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (isAbort(error)) status.replaceChildren(running === mine ? "Stopped." : "");
+      else status.replaceChildren(h("p", { class: "error" }, (error as Error & { sentence?: string }).sentence ?? "No answer."));
+    } finally {
+      clearTimeout(wait);
+    }
+  };
+
+  length.addEventListener("change", () => { links(); void load(); });
+  for (const control of [colour, modulus, logX, logY]) control.addEventListener("change", () => { links(); drawPlot(); });
+  wrap.addEventListener("change", () => { write({ wrap: wrap.value }); drawTable(); });
+  window.addEventListener("themechange", () => plot.redraw(), { signal });
+  links();
+  modulusField.hidden = colour.value !== "residues";
+  void context.solution.then((found) => {
+    if (signal.aborted) return;
+    solution = found;
+    if (!wrap.value) wrap.value = String(found.period && found.period <= 40 ? found.period : 20);
+    drawTable();
+    if (colour.value === "exceptions") drawPlot();
+  }, () => undefined);
+  await load();
+}

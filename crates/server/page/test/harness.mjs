@@ -1,0 +1,73 @@
+// Starts the program's server and a headless Chromium for the tests.
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const here = dirname(fileURLToPath(import.meta.url));
+export const root = resolve(here, "../../../..");
+/** Screenshots are test output. */
+export const shots = join(root, "target/page-screenshots");
+mkdirSync(shots, { recursive: true });
+
+const program = process.env.SPRAGUE ?? join(root, "target/debug/sprague");
+
+/** `sprague serve` on a free port. */
+export async function startServer(...options) {
+  const child = spawn(program, ["serve", "--addr", "127.0.0.1:0", "--quiet", ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  const lines = createInterface({ input: child.stdout });
+  const url = await new Promise((found, fail) => {
+    lines.once("line", found);
+    child.once("exit", (code) => fail(new Error(`the server ended with ${code}`)));
+  });
+  return {
+    url: url.trim(),
+    pid: child.pid,
+    stop: () =>
+      new Promise((done) => {
+        child.removeAllListeners("exit");
+        child.once("exit", (code) => done(code));
+        child.kill("SIGTERM");
+      }),
+  };
+}
+
+/** Debian's Chromium, headless, with no connection but those of the page. */
+export async function startBrowser() {
+  const executablePath = process.env.CHROMIUM ?? execFileSync("which", ["chromium"], { encoding: "utf8" }).trim();
+  mkdtempSync(join(tmpdir(), "sprague-page-"));
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/** A page that fails the test on any error in the console. */
+export async function openPage(browser, url, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
+  const page = await context.newPage();
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => {
+    // A refused question is an answer with status 400 or 422; the browser notes it.
+    if (message.type() === "error" && !/status of 4(00|22)/.test(message.text())) errors.push(message.text());
+  });
+  await page.goto(url);
+  return { page, errors, close: () => context.close() };
+}
+
+export async function shot(page, name, fullPage = true) {
+  await page.screenshot({ path: join(shots, `${name}.png`), fullPage });
+}

@@ -1,0 +1,572 @@
+//! The questions the server answers: one table for routing, validation and description.
+
+use crate::query::Query;
+use axum::body::Bytes;
+use serde_json::{Value, json};
+use sprague_answers::number::{MAX_DIGITS, parse_big};
+use sprague_answers::partisan::Board;
+use sprague_answers::picture::{Colouring, Picture};
+use sprague_answers::{AnswerError, Budget, parse_rules};
+use sprague_games::MAX_TEXT;
+
+/// An answer with its kind of content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// `application/json` or `image/svg+xml`.
+    pub content_type: &'static str,
+    /// The text, shared between the cache and responses under way.
+    pub body: Bytes,
+    /// The name to save it under, where it is a file.
+    pub file_name: Option<&'static str>,
+}
+
+impl Answer {
+    /// A JSON text.
+    pub fn json(body: impl ToString) -> Self {
+        Self { content_type: "application/json", body: body.to_string().into(), file_name: None }
+    }
+
+    fn svg(body: String) -> Self {
+        Self { content_type: "image/svg+xml", body: body.into(), file_name: None }
+    }
+}
+
+/// The form of a parameter.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    /// Any text.
+    Text {
+        /// The most characters.
+        most: usize,
+    },
+    /// A whole number of any size.
+    Digits {
+        /// The most digits.
+        most: usize,
+    },
+    /// A whole number.
+    Integer {
+        /// The least.
+        least: u64,
+        /// The greatest.
+        most: u64,
+        /// The one meant when it is not given.
+        default: u64,
+    },
+    /// `true` or `false`.
+    Flag,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+}
+
+/// A parameter of a question.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it must be given.
+    pub required: bool,
+    /// Its form.
+    pub form: Form,
+    /// What it means.
+    pub about: &'static str,
+    /// A value for a first try.
+    pub example: &'static str,
+}
+
+impl Parameter {
+    /// A parameter that must be given.
+    pub const fn required(
+        name: &'static str,
+        form: Form,
+        about: &'static str,
+        example: &'static str,
+    ) -> Self {
+        Self { name, required: true, form, about, example }
+    }
+
+    /// A parameter that may be given.
+    pub const fn optional(
+        name: &'static str,
+        form: Form,
+        about: &'static str,
+        example: &'static str,
+    ) -> Self {
+        Self { name, required: false, form, about, example }
+    }
+}
+
+/// Computes an answer from the parameters, the body and a budget.
+pub type Compute = fn(&Query, &[u8], &Budget) -> Result<Answer, AnswerError>;
+
+/// A question.
+pub struct Endpoint {
+    /// `/api/NAME`.
+    pub name: &'static str,
+    /// Asked with POST and a body, otherwise with GET.
+    pub body: bool,
+    /// What it answers, in a sentence.
+    pub about: &'static str,
+    /// Its parameters.
+    pub parameters: &'static [Parameter],
+    /// The kind of content of the answer.
+    pub content_type: &'static str,
+    /// The JSON schema of the answer.
+    pub schema: fn() -> Value,
+    /// Whether `/api/jobs/NAME` answers it too, with progress.
+    pub job: bool,
+    /// The computation.
+    pub answer: Compute,
+}
+
+const GAME: Parameter = Parameter::required(
+    "game",
+    Form::Text { most: MAX_TEXT },
+    "The rules: a code, a set, a name, or a rule of the rule language.",
+    "0.77",
+);
+const BIG: u64 = (1 << 53) - 1;
+const fn heap(name: &'static str, about: &'static str, default: u64) -> Parameter {
+    Parameter::optional(name, Form::Integer { least: 0, most: BIG, default }, about, "20")
+}
+const N: Parameter =
+    Parameter::required("n", Form::Integer { least: 0, most: BIG, default: 0 }, "The heap.", "9");
+const LIMIT: Parameter = Parameter::optional(
+    "limit",
+    Form::Integer { least: 0, most: BIG, default: BIG },
+    "The greatest number of values computed.",
+    "20000",
+);
+const BOARD: [Parameter; 5] = [
+    Parameter::optional(
+        "graph",
+        Form::Text { most: 10_000 },
+        "A chain (+oo-), a standard graph (grid 3x4, path 5, cycle 6, star 4) or a graph string.",
+        "path 5",
+    ),
+    Parameter::optional(
+        "nodes",
+        Form::Integer { least: 0, most: 1000, default: 0 },
+        "The number of nodes, instead of graph.",
+        "3",
+    ),
+    Parameter::optional(
+        "edges",
+        Form::Text { most: 20_000 },
+        "Edges between the nodes 0 to nodes-1, such as 0-1,1-2.",
+        "0-1,1-2",
+    ),
+    Parameter::optional(
+        "tints",
+        Form::Text { most: 1000 },
+        "One letter per node: o untinted, + for Left (black) only, - for Right (white) only.",
+        "o+-",
+    ),
+    Parameter::optional("moves", Form::Flag, "List the best moves of both players.", "true"),
+];
+
+/// Every question.
+pub static ENDPOINTS: &[Endpoint] = &[
+    Endpoint {
+        name: "games",
+        body: false,
+        about: "The named games.",
+        parameters: &[],
+        content_type: "application/json",
+        schema: || {
+            object(json!({"games": {"type": "array", "items": object(json!({
+                "name": text(), "aliases": list(text()), "rules": text(), "about": text(),
+                "oeis": nullable("string"),
+            }))}}))
+        },
+        job: false,
+        answer: |_, _, _| Ok(Answer::json(sprague_answers::games::json())),
+    },
+    Endpoint {
+        name: "info",
+        body: false,
+        about: "The rules in words, the standard form, cousins, equivalent codes, names.",
+        parameters: &[GAME],
+        content_type: "application/json",
+        schema: || {
+            object(json!({
+                "game": text(), "class": text(), "words": list(text()),
+                "standard_form": nullable("string"), "shift": nullable("integer"),
+                "cousins": list(text()),
+                "equivalent": list(object(json!({"game": text(), "status": text()}))),
+                "names": list(text()),
+            }))
+        },
+        job: false,
+        answer: |query, _, _| {
+            let rules = parse_rules(query.text("game").unwrap_or(""))?;
+            Ok(Answer::json(sprague_answers::info::Info::new(rules).json()))
+        },
+    },
+    Endpoint {
+        name: "values",
+        body: false,
+        about: "The nim-sequence G(from), ..., G(to).",
+        parameters: &[GAME, heap("from", "The first heap.", 0), heap("to", "The last heap.", 99)],
+        content_type: "application/json",
+        schema: || object(json!({"game": text(), "from": whole(), "values": list(whole())})),
+        job: true,
+        answer: |query, _, budget| {
+            let rules = parse_rules(query.text("game").unwrap_or(""))?;
+            let from = query.integer("from").unwrap_or(0);
+            let to = query.integer("to").unwrap_or(from.saturating_add(99));
+            Ok(Answer::json(sprague_answers::values::answer(&rules, from, to, budget)?))
+        },
+    },
+    Endpoint {
+        name: "value",
+        body: false,
+        about: "The nim-value of one heap, of any size once the game is solved.",
+        parameters: &[
+            GAME,
+            Parameter::required(
+                "n",
+                Form::Digits { most: MAX_DIGITS },
+                "The heap.",
+                "1000000000000000000000",
+            ),
+        ],
+        content_type: "application/json",
+        schema: || object(json!({"game": text(), "n": big(), "value": big(), "reason": text()})),
+        job: true,
+        answer: |query, _, budget| {
+            let rules = parse_rules(query.text("game").unwrap_or(""))?;
+            let n = parse_big(query.text("n").unwrap_or(""))?;
+            Ok(Answer::json(sprague_answers::value::answer(&rules, &n, budget)?))
+        },
+    },
+    Endpoint {
+        name: "moves",
+        body: false,
+        about: "The options of a heap with their nim-values.",
+        parameters: &[GAME, N],
+        content_type: "application/json",
+        schema: || {
+            object(json!({
+                "game": text(), "heap": big(), "value": whole(),
+                "moves": list(object(json!({"to": list(whole()), "value": whole()}))),
+            }))
+        },
+        job: true,
+        answer: |query, _, budget| {
+            let rules = parse_rules(query.text("game").unwrap_or(""))?;
+            let n = query.integer("n").unwrap_or(0);
+            Ok(Answer::json(sprague_answers::moves::answer(&rules, n, budget)?))
+        },
+    },
+    Endpoint {
+        name: "best",
+        body: false,
+        about: "Who wins a position, its nim-value, and the winning moves.",
+        parameters: &[
+            Parameter::required(
+                "position",
+                Form::Text { most: MAX_TEXT },
+                "RULES: 3 5 7, or several such parts joined by ';'.",
+                "0.77: 3 5 7",
+            ),
+            Parameter::optional(
+                "misere",
+                Form::Flag,
+                "Misere play: whoever makes the last move loses.",
+                "false",
+            ),
+        ],
+        content_type: "application/json",
+        schema: || {
+            object(json!({
+                "outcome": {"enum": ["N", "P"]}, "value": {"type": ["integer", "string", "null"]},
+                "moves": list(object(json!({"part": whole(), "heap": big(), "to": list(big())}))),
+            }))
+        },
+        job: true,
+        answer: |query, _, budget| {
+            let position = query.text("position").unwrap_or("");
+            let misere = query.flag("misere");
+            Ok(Answer::json(sprague_answers::best::answer(position, misere, budget)?))
+        },
+    },
+    Endpoint {
+        name: "solve",
+        body: false,
+        about: "The regularity of the nim-sequence, and what proves it.",
+        parameters: &[GAME, LIMIT],
+        content_type: "application/json",
+        schema: || {
+            object(json!({
+                "game": text(), "standard_form": nullable("string"), "shift": nullable("integer"),
+                "kind": {"enum": ["periodic", "arithmetic-periodic", "sapp", "ruler", "automatic", "open"]},
+                "preperiod": nullable("integer"), "period": nullable("integer"),
+                "saltus": nullable("integer"),
+                "status": {"enum": ["proved", "observed", "open"]},
+                "theorem": nullable("string"), "computed": whole(), "max_value": whole(),
+                "periodic_residues": list(whole()), "statement": text(),
+            }))
+        },
+        job: true,
+        answer: |query, _, budget| {
+            let rules = parse_rules(query.text("game").unwrap_or(""))?;
+            let limit = query.integer("limit").unwrap_or(u64::MAX);
+            let solution = sprague_answers::solve::solve(&rules, limit, budget)?;
+            Ok(Answer::json(sprague_answers::solve::to_json(&solution)))
+        },
+    },
+    Endpoint {
+        name: "automaton",
+        body: false,
+        about: "A proof by automata: the formula of each residue class, and the automaton drawn.",
+        parameters: &[Parameter { example: "0.2048", ..GAME }],
+        content_type: "application/json",
+        schema: || {
+            object(json!({
+                "game": text(), "kind": text(), "status": {"enum": ["proved"]}, "theorem": text(),
+                "formulas": list(text()), "computed": whole(), "drawing": nullable("string"),
+            }))
+        },
+        job: true,
+        answer: |query, _, budget| {
+            let rules = parse_rules(query.text("game").unwrap_or(""))?;
+            Ok(Answer::json(sprague_answers::automaton::answer(&rules, budget)?))
+        },
+    },
+    Endpoint {
+        name: "certificate",
+        body: false,
+        about: "The proof as a certificate, for `sprague check` or /api/check.",
+        parameters: &[GAME, LIMIT],
+        content_type: "application/json",
+        schema: || json!({"type": "object", "required": ["game"]}),
+        job: true,
+        answer: |query, _, budget| {
+            let rules = parse_rules(query.text("game").unwrap_or(""))?;
+            let limit = query.integer("limit").unwrap_or(u64::MAX);
+            let certificate = sprague_answers::solve::certificate(&rules, limit, budget)?;
+            Ok(Answer {
+                file_name: Some("certificate.json"),
+                ..Answer::json(certificate.to_json())
+            })
+        },
+    },
+    Endpoint {
+        name: "check",
+        body: true,
+        about: "The verdict of the independent checker on the certificate in the body.",
+        parameters: &[Parameter::optional(
+            "game",
+            Form::Text { most: MAX_TEXT },
+            "The rules the certificate must be about.",
+            "0.77",
+        )],
+        content_type: "application/json",
+        schema: || {
+            object(json!({
+                "file": text(), "verdict": {"enum": ["verified", "rejected", "unreadable"]},
+                "claim": nullable("string"), "reason": text(),
+            }))
+        },
+        job: false,
+        answer: |query, body, budget| {
+            let game = query.text("game").map(parse_rules).transpose()?;
+            // The checker cannot be stopped: its limits keep it to seconds.
+            let limits = sprague_checker::Limits {
+                max_values: budget.heaps.saturating_mul(4),
+                max_work: 1_000_000_000,
+                max_bytes: budget.memory.0,
+                threads: 1,
+            };
+            let verdict = sprague_answers::check::judge(body, game.as_ref(), &limits);
+            Ok(Answer::json(verdict.json("certificate")))
+        },
+    },
+    Endpoint {
+        name: "col",
+        body: false,
+        about: "The value of a Col position: Left paints black, Right white, no two adjacent nodes alike.",
+        parameters: &BOARD,
+        content_type: "application/json",
+        schema: || {
+            object(json!({
+                "value": text(), "outcome": {"enum": ["L", "R", "N", "P"]}, "number": text(),
+                "star": {"type": "boolean"}, "nodes": whole(),
+            }))
+        },
+        job: true,
+        answer: |query, _, budget| {
+            let answer =
+                sprague_answers::partisan::col_answer(&board(query), query.flag("moves"), budget)?;
+            Ok(Answer::json(answer))
+        },
+    },
+    Endpoint {
+        name: "snort",
+        body: false,
+        about: "The value of a Snort position: as Col, but no two adjacent nodes in different colours.",
+        parameters: &BOARD,
+        content_type: "application/json",
+        schema: value_facts,
+        job: true,
+        answer: |query, _, budget| {
+            let answer = sprague_answers::partisan::snort_answer(
+                &board(query),
+                query.flag("moves"),
+                budget,
+            )?;
+            Ok(Answer::json(answer))
+        },
+    },
+    Endpoint {
+        name: "eval",
+        body: false,
+        about: "A partisan value in canonical form, or whether a comparison holds.",
+        parameters: &[Parameter::required(
+            "expr",
+            Form::Text { most: 10_000 },
+            "A value or a comparison of values.",
+            "{0|1} + *2",
+        )],
+        content_type: "application/json",
+        schema: || {
+            json!({"anyOf": [value_facts(), object(json!({
+                "holds": {"type": "boolean"}, "relation": {"enum": ["<", "=", ">", "||"]},
+                "left": nullable("string"), "right": nullable("string"),
+            }))]})
+        },
+        job: true,
+        answer: |query, _, budget| {
+            let expr = query.text("expr").unwrap_or("");
+            Ok(Answer::json(sprague_answers::partisan::eval_answer(expr, budget)?))
+        },
+    },
+    Endpoint {
+        name: "plot",
+        body: false,
+        about: "The nim-sequence drawn.",
+        parameters: &[
+            GAME,
+            heap("from", "The first heap.", 0),
+            heap("to", "The last heap.", 1000),
+            Parameter::optional(
+                "wrap",
+                Form::Integer { least: 1, most: BIG, default: 1 },
+                "n mod this on the horizontal axis.",
+                "12",
+            ),
+            Parameter::optional(
+                "table",
+                Form::Integer { least: 1, most: 400, default: 1 },
+                "A table with this many columns.",
+                "12",
+            ),
+            Parameter::optional(
+                "color",
+                Form::Choice(&["plain", "rare", "residues", "exceptions"]),
+                "What the colours say.",
+                "exceptions",
+            ),
+            Parameter::optional(
+                "modulus",
+                Form::Integer { least: 1, most: 31, default: 2 },
+                "The modulus of the residues.",
+                "4",
+            ),
+            Parameter::optional("log", Form::Choice(&["x", "y", "xy"]), "Logarithmic axes.", "x"),
+        ],
+        content_type: "image/svg+xml",
+        schema: text,
+        job: false,
+        answer: plot,
+    },
+    Endpoint {
+        name: "scale",
+        body: false,
+        about: "The Grundy scale of a game set to a heap.",
+        parameters: &[GAME, N],
+        content_type: "image/svg+xml",
+        schema: text,
+        job: false,
+        answer: |query, _, budget| {
+            let rules = parse_rules(query.text("game").unwrap_or(""))?;
+            let heap = query.integer("n").unwrap_or(0);
+            if heap > sprague_answers::picture::LARGEST_SCALE {
+                return Err(AnswerError::refused("a Grundy scale is drawn for heaps up to 60"));
+            }
+            let values = budget.values(&rules, heap)?;
+            let scene = sprague_answers::picture::grundy_scale(&rules, heap, &values)?;
+            Ok(Answer::svg(scene.svg()?))
+        },
+    },
+];
+
+fn board(query: &Query) -> Board<'_> {
+    Board {
+        graph: query.text("graph"),
+        nodes: query.integer("nodes").map(|nodes| nodes as usize),
+        edges: query.text("edges"),
+        tints: query.text("tints"),
+    }
+}
+
+fn plot(query: &Query, _: &[u8], budget: &Budget) -> Result<Answer, AnswerError> {
+    let rules = parse_rules(query.text("game").unwrap_or(""))?;
+    let to = query.integer("to").unwrap_or(1000);
+    let values = budget.values(&rules, to)?;
+    let solution = sprague_answers::solve::solve(&rules, 20_000.max(to), budget)?;
+    let colouring = match query.text("color") {
+        Some("rare") => Colouring::Rare(None),
+        Some("residues") => Colouring::Residues(query.integer("modulus").unwrap_or(2)),
+        Some("exceptions") => Colouring::Exceptions,
+        _ => Colouring::Plain,
+    };
+    let log = query.text("log").unwrap_or("");
+    let picture = Picture {
+        from: query.integer("from").unwrap_or(0),
+        wrap: query.integer("wrap"),
+        table: query.integer("table"),
+        colouring,
+        log_x: log.contains('x'),
+        log_y: log.contains('y'),
+        ..Picture::default()
+    };
+    Ok(Answer::svg(picture.scene(&rules, &values, Some(&solution))?.svg()?))
+}
+
+fn text() -> Value {
+    json!({"type": "string"})
+}
+
+fn whole() -> Value {
+    json!({"type": "integer", "minimum": 0})
+}
+
+/// A number that is a string when it may exceed 2^53.
+fn big() -> Value {
+    json!({"type": ["integer", "string"]})
+}
+
+fn nullable(kind: &str) -> Value {
+    json!({"type": [kind, "null"]})
+}
+
+fn list(items: Value) -> Value {
+    json!({"type": "array", "items": items})
+}
+
+/// An object that has at least these keys.
+pub(crate) fn object(properties: Value) -> Value {
+    let names: Vec<String> =
+        properties.as_object().map(|o| o.keys().cloned().collect()).unwrap_or_default();
+    json!({"type": "object", "required": names, "properties": properties})
+}
+
+fn value_facts() -> Value {
+    object(json!({
+        "value": nullable("string"), "outcome": {"enum": ["L", "R", "N", "P"]},
+        "left_stop": text(), "right_stop": text(), "mean": text(), "temperature": text(),
+        "birthday": text(),
+    }))
+}

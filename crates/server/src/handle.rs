@@ -1,0 +1,389 @@
+//! From a request to a response.
+
+use crate::cache::Cache;
+use crate::endpoints::{Answer, ENDPOINTS, Endpoint};
+use crate::page::{ASSETS, entity_tag};
+use crate::query::Query;
+use crate::work::{NoAnswer, Running, Workers};
+use crate::{Config, log, openapi};
+use axum::body::{Body, Bytes, to_bytes};
+use axum::http::header::{self, HeaderName, HeaderValue};
+use axum::http::{Method, Request, Response, StatusCode};
+use axum::response::IntoResponse;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use serde_json::{Value, json};
+use sprague_answers::{AnswerError, Budget, Kind};
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::{mpsc, watch};
+use tokio_stream::wrappers::ReceiverStream;
+
+/// The server without its sockets: a request in, a response out.
+#[derive(Clone)]
+pub struct App(Arc<Shared>);
+
+struct Shared {
+    config: Config,
+    workers: Workers,
+    cache: Cache,
+    openapi: Bytes,
+    /// Becomes true when the server stops.
+    stopping: watch::Sender<bool>,
+}
+
+/// Scripts, styles, pictures and connections from this server alone; the page is never
+/// framed and sends no forms.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Headers of every response.
+const SECURITY: [(HeaderName, &str); 6] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// How often a job tells how far it is.
+const TICK: Duration = Duration::from_millis(200);
+
+impl App {
+    /// A server with this configuration.
+    pub fn new(config: Config) -> Self {
+        let workers = Workers::new(&config);
+        let cache = Cache::new(config.cache);
+        let openapi = Bytes::from(openapi::document().to_string());
+        let (stopping, _) = watch::channel(false);
+        Self(Arc::new(Shared { config, workers, cache, openapi, stopping }))
+    }
+
+    /// Ends jobs under way.
+    pub fn stop(&self) {
+        let _ = self.0.stopping.send(true);
+    }
+
+    /// Answers a request.
+    pub async fn respond<B>(&self, request: Request<B>, peer: Option<SocketAddr>) -> Response<Body>
+    where
+        B: axum::body::HttpBody<Data = Bytes> + Send + 'static,
+        B::Error: Into<axum::BoxError>,
+    {
+        let start = Instant::now();
+        let (parts, body) = request.into_parts();
+        let (method, target) = (parts.method.clone(), parts.uri.to_string());
+        let mut response = self.route(&parts, Body::new(body)).await;
+        for (name, value) in SECURITY {
+            response.headers_mut().insert(name, HeaderValue::from_static(value));
+        }
+        if let Some(write) = &self.0.config.log {
+            let peer = peer.map_or_else(|| "-".to_owned(), |peer| peer.ip().to_string());
+            let status = response.status().as_u16();
+            write(&log::line(&peer, method.as_str(), &target, status, start.elapsed()));
+        }
+        response
+    }
+
+    async fn route(&self, parts: &axum::http::request::Parts, body: Body) -> Response<Body> {
+        let path = parts.uri.path();
+        let query = parts.uri.query().unwrap_or("");
+        let reads = [Method::GET, Method::HEAD].contains(&parts.method);
+        if let Some(name) = path.strip_prefix("/api/") {
+            let (name, job) = match name.strip_prefix("jobs/") {
+                Some(name) => (name, true),
+                None => (name, false),
+            };
+            if name == "openapi.json" && !job {
+                if !reads {
+                    return wrong_method("GET, HEAD");
+                }
+                return bytes_response(StatusCode::OK, "application/json", self.0.openapi.clone());
+            }
+            let found = ENDPOINTS.iter().find(|e| e.name == name && (!job || e.job));
+            let Some(endpoint) = found else {
+                return error_response(
+                    StatusCode::NOT_FOUND,
+                    &AnswerError::malformed(
+                        "no such question",
+                        "/api/openapi.json lists what can be asked",
+                    ),
+                );
+            };
+            return match (endpoint.body, &parts.method) {
+                (false, _) if reads && job => {
+                    self.job(endpoint, query, parts.method == Method::HEAD).await
+                }
+                (false, _) if reads => self.ask(endpoint, query, Vec::new()).await,
+                (true, &Method::POST) => match self.read(body).await {
+                    Ok(body) => self.ask(endpoint, query, body).await,
+                    Err(response) => response,
+                },
+                (false, _) => wrong_method("GET, HEAD"),
+                (true, _) => wrong_method("POST"),
+            };
+        }
+        match ASSETS.iter().find(|asset| asset.path == path) {
+            Some(_) if !reads => wrong_method("GET, HEAD"),
+            Some(asset) => {
+                let tag = entity_tag(asset.bytes);
+                let known = parts
+                    .headers
+                    .get(header::IF_NONE_MATCH)
+                    .and_then(|value| value.to_str().ok())
+                    .is_some_and(|tags| tags.split(',').any(|t| t.trim() == tag));
+                let mut response = if known {
+                    let mut response = Response::new(Body::empty());
+                    *response.status_mut() = StatusCode::NOT_MODIFIED;
+                    response
+                } else {
+                    bytes_response(
+                        StatusCode::OK,
+                        asset.content_type,
+                        Bytes::from_static(asset.bytes),
+                    )
+                };
+                if let Ok(tag) = HeaderValue::from_str(&tag) {
+                    response.headers_mut().insert(header::ETAG, tag);
+                }
+                response
+            }
+            None => bytes_response(
+                StatusCode::NOT_FOUND,
+                "text/plain; charset=utf-8",
+                Bytes::from_static(
+                    b"There is nothing here. The page is at /, the API at /api/openapi.json.\n",
+                ),
+            ),
+        }
+    }
+
+    /// Reads a body of bounded size in bounded time.
+    async fn read(&self, body: Body) -> Result<Vec<u8>, Response<Body>> {
+        let config = &self.0.config;
+        match tokio::time::timeout(config.read_time, to_bytes(body, config.body)).await {
+            Ok(Ok(bytes)) => Ok(bytes.to_vec()),
+            Ok(Err(_)) => Err(closing(error_response(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                &AnswerError::refused(format!("the body is larger than {} bytes", config.body)),
+            ))),
+            Err(_) => Err(closing(error_response(
+                StatusCode::REQUEST_TIMEOUT,
+                &AnswerError::refused("the body did not arrive in time"),
+            ))),
+        }
+    }
+
+    fn budget(&self, time: Duration) -> Budget {
+        let config = &self.0.config;
+        // A search that can end with what it has does so before it is ended.
+        Budget::new(config.heaps, config.memory, time.mul_f64(0.8))
+    }
+
+    async fn ask(&self, endpoint: &'static Endpoint, query: &str, body: Vec<u8>) -> Response<Body> {
+        let query = match Query::parse(query, endpoint.parameters) {
+            Ok(query) => query,
+            Err(error) => return no_answer(&NoAnswer::Question(error)),
+        };
+        let key = (!endpoint.body).then(|| query.key(endpoint.name));
+        if let Some(answer) = key.as_deref().and_then(|key| self.0.cache.get(key)) {
+            return answer_response(&answer);
+        }
+        let time = self.0.config.time;
+        match tokio::time::timeout(time, self.compute(endpoint, query, body, key)).await {
+            Ok(Ok(answer)) => answer_response(&answer),
+            Ok(Err(error)) => no_answer(&error),
+            Err(_) => no_answer(&NoAnswer::Late(time)),
+        }
+    }
+
+    /// Computes an answer; dropping the future stops the computation.
+    async fn compute(
+        &self,
+        endpoint: &'static Endpoint,
+        query: Query,
+        body: Vec<u8>,
+        key: Option<String>,
+    ) -> Result<Arc<Answer>, NoAnswer> {
+        let budget = self.budget(self.0.config.time);
+        let mut running = self.0.workers.start(endpoint, query, body, budget).await?;
+        let answer = Arc::new(running.answer().await?);
+        if let Some(key) = key {
+            self.0.cache.put(key, Arc::clone(&answer));
+        }
+        Ok(answer)
+    }
+
+    /// A job: progress events, then the result or an error.
+    async fn job(&self, endpoint: &'static Endpoint, query: &str, head: bool) -> Response<Body> {
+        let query = match Query::parse(query, endpoint.parameters) {
+            Ok(query) => query,
+            Err(error) => return no_answer(&NoAnswer::Question(error)),
+        };
+        let (sender, receiver) = mpsc::channel::<Result<Event, Infallible>>(4);
+        if !head {
+            let app = self.clone();
+            tokio::spawn(async move { app.run_job(endpoint, query, sender).await });
+        }
+        let mut response = Sse::new(ReceiverStream::new(receiver))
+            .keep_alive(KeepAlive::new().interval(Duration::from_secs(5)))
+            .into_response();
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
+    }
+
+    async fn run_job(
+        &self,
+        endpoint: &'static Endpoint,
+        query: Query,
+        events: mpsc::Sender<Result<Event, Infallible>>,
+    ) {
+        let key = query.key(endpoint.name);
+        let last = if let Some(answer) = self.0.cache.get(&key) {
+            result_event(&answer)
+        } else {
+            let time = self.0.config.job_time;
+            let budget = self.budget(time);
+            let mut stopping = self.0.stopping.subscribe();
+            let work = async {
+                let mut running =
+                    self.0.workers.start(endpoint, query, Vec::new(), budget.clone()).await?;
+                Ok::<_, NoAnswer>(Arc::new(report(&mut running, &events).await?))
+            };
+            tokio::select! {
+                done = tokio::time::timeout(time, work) => match done {
+                    Ok(Ok(answer)) => {
+                        self.0.cache.put(key, Arc::clone(&answer));
+                        result_event(&answer)
+                    }
+                    Ok(Err(error)) => error_event(&error),
+                    Err(_) => error_event(&NoAnswer::Late(time)),
+                },
+                // The client has gone: dropping `work` stops the computation.
+                () = events.closed() => return,
+                _ = stopping.wait_for(|&stop| stop) => error_event(&NoAnswer::Busy),
+            }
+        };
+        let _ = events.send(Ok(last)).await;
+    }
+}
+
+/// Waits for the answer and tells how far the computation is.
+async fn report(
+    running: &mut Running,
+    events: &mpsc::Sender<Result<Event, Infallible>>,
+) -> Result<Answer, NoAnswer> {
+    let budget = running.budget.clone();
+    let mut tick = tokio::time::interval(TICK);
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            answer = running.answer() => return answer,
+            _ = tick.tick() => {
+                let (done, total) = budget.progress();
+                let event = Event::default()
+                    .event("progress")
+                    .data(json!({"done": done, "total": total}).to_string());
+                // When nobody listens any more, the caller notices.
+                let _ = events.send(Ok(event)).await;
+            }
+        }
+    }
+}
+
+fn result_event(answer: &Answer) -> Event {
+    Event::default().event("result").data(one_line(&String::from_utf8_lossy(&answer.body)))
+}
+
+/// A JSON text without line ends, which server-sent events would split.
+fn one_line(body: &str) -> String {
+    if !body.contains(['\n', '\r']) {
+        return body.to_owned();
+    }
+    serde_json::from_str::<Value>(body)
+        .map_or_else(|_| body.replace(['\n', '\r'], " "), |value| value.to_string())
+}
+
+fn error_event(error: &NoAnswer) -> Event {
+    let (_, error) = describe(error);
+    Event::default().event("error").data(error.json().to_string())
+}
+
+/// The status and the error of a question without an answer.
+fn describe(error: &NoAnswer) -> (StatusCode, AnswerError) {
+    match error {
+        NoAnswer::Question(error) => {
+            let status = match error.kind {
+                Kind::Malformed => StatusCode::BAD_REQUEST,
+                _ => StatusCode::UNPROCESSABLE_ENTITY,
+            };
+            (status, error.clone())
+        }
+        NoAnswer::Late(time) => (
+            StatusCode::UNPROCESSABLE_ENTITY,
+            AnswerError::refused(format!(
+                "no answer within {} seconds",
+                (10.0 * time.as_secs_f64()).round() / 10.0
+            ))
+            .with_hint("ask for less, or ask /api/jobs/ for more time and progress"),
+        ),
+        NoAnswer::Busy => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            AnswerError::refused("the server is busy or stopping")
+                .with_hint("try again in a while"),
+        ),
+        NoAnswer::Fault => (
+            StatusCode::INTERNAL_SERVER_ERROR,
+            AnswerError::refused("the computation failed; this is a fault of sprague")
+                .with_hint("please report the question you asked"),
+        ),
+    }
+}
+
+fn no_answer(error: &NoAnswer) -> Response<Body> {
+    let (status, error) = describe(error);
+    let mut response = error_response(status, &error);
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+    }
+    response
+}
+
+fn error_response(status: StatusCode, error: &AnswerError) -> Response<Body> {
+    bytes_response(status, "application/json", Bytes::from(error.json().to_string()))
+}
+
+fn wrong_method(allowed: &'static str) -> Response<Body> {
+    let mut response = error_response(
+        StatusCode::METHOD_NOT_ALLOWED,
+        &AnswerError::malformed("this method does not apply here", format!("use {allowed}")),
+    );
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
+    response
+}
+
+/// The rest of the request is not read: the connection cannot be used again.
+fn closing(mut response: Response<Body>) -> Response<Body> {
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
+}
+
+fn answer_response(answer: &Answer) -> Response<Body> {
+    let mut response = bytes_response(StatusCode::OK, answer.content_type, answer.body.clone());
+    if let Some(name) = answer.file_name
+        && let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""))
+    {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    }
+    response
+}
+
+fn bytes_response(status: StatusCode, content_type: &'static str, body: Bytes) -> Response<Body> {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}

@@ -1,0 +1,154 @@
+//! The answers of `sprague` over HTTP, and a page that shows them.
+//!
+//! Every question is one row of a table ([`endpoints`]): its name, its parameters with
+//! their ranges, and the function of `sprague-answers` that computes it. Routing,
+//! validation and the OpenAPI document all read that table, so none of them can differ
+//! from the others.
+//!
+//! What keeps a public address safe:
+//!
+//! - only game computations happen; no request names a file or a command;
+//! - each computation has a budget of heaps, memory and time and is stopped when its
+//!   client goes; at most as many run at once as there are workers, and a queue of
+//!   bounded length waits;
+//! - requests have bounded headers and bodies and must arrive within seconds, and the
+//!   number of connections is bounded;
+//! - a strict content security policy, no CORS, no cookies, no inline script.
+
+mod cache;
+pub mod endpoints;
+mod handle;
+mod log;
+pub mod openapi;
+mod page;
+mod query;
+mod work;
+
+pub use handle::App;
+
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+/// Where a line of the request log goes.
+pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// How the server behaves.
+#[derive(Clone)]
+pub struct Config {
+    /// The largest heap counted up to.
+    pub heaps: u64,
+    /// Bytes a computation may take.
+    pub memory: u64,
+    /// Time for a plain request.
+    pub time: Duration,
+    /// Time for a job.
+    pub job_time: Duration,
+    /// Computations at once.
+    pub workers: usize,
+    /// Requests that may wait for a worker.
+    pub queue: usize,
+    /// Connections at once.
+    pub connections: usize,
+    /// Time for the head and for the body of a request to arrive.
+    pub read_time: Duration,
+    /// The most bytes of a body.
+    pub body: usize,
+    /// Bytes of answers kept.
+    pub cache: usize,
+    /// The request log.
+    pub log: Option<Log>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            heaps: 2_000_000,
+            memory: 128 << 20,
+            time: Duration::from_secs(10),
+            job_time: Duration::from_secs(120),
+            workers: std::thread::available_parallelism().map_or(2, usize::from),
+            queue: 512,
+            connections: 1024,
+            read_time: Duration::from_secs(10),
+            body: 8 << 20,
+            cache: 64 << 20,
+            log: None,
+        }
+    }
+}
+
+/// The most bytes of a request's head.
+const HEAD: usize = 64 << 10;
+/// The most header lines of a request.
+const HEADERS: usize = 64;
+/// How long open requests may take to end when the server stops.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Serves until `shutdown` ends; then refuses new connections, stops running jobs and
+/// waits a few seconds for requests under way.
+pub async fn serve(
+    listener: TcpListener,
+    config: Config,
+    shutdown: impl Future<Output = ()>,
+) -> std::io::Result<()> {
+    let app = App::new(config.clone());
+    let connections = Arc::new(Semaphore::new(config.connections));
+    let graceful = GracefulShutdown::new();
+    let mut shutdown = std::pin::pin!(shutdown);
+    loop {
+        let (stream, peer) = tokio::select! {
+            accepted = accept(&listener, &connections) => accepted,
+            () = &mut shutdown => break,
+        };
+        let (stream, permit) = stream;
+        let app = app.clone();
+        let service = hyper::service::service_fn(move |request| {
+            let app = app.clone();
+            async move { Ok::<_, std::convert::Infallible>(app.respond(request, Some(peer)).await) }
+        });
+        let mut builder = hyper::server::conn::http1::Builder::new();
+        builder
+            .timer(TokioTimer::new())
+            .header_read_timeout(config.read_time)
+            .max_buf_size(HEAD)
+            .max_headers(HEADERS);
+        let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service));
+        tokio::spawn(async move {
+            // A connection that breaks is the client's affair.
+            let _ = connection.await;
+            drop(permit);
+        });
+    }
+    drop(listener);
+    app.stop();
+    let _ = tokio::time::timeout(GRACE, graceful.shutdown()).await;
+    Ok(())
+}
+
+type Accepted = ((tokio::net::TcpStream, tokio::sync::OwnedSemaphorePermit), SocketAddr);
+
+/// The next connection, when there is room for one.
+async fn accept(listener: &TcpListener, room: &Arc<Semaphore>) -> Accepted {
+    loop {
+        let Ok(permit) = Arc::clone(room).acquire_owned().await else {
+            // The semaphore is never closed.
+            std::future::pending::<()>().await;
+            continue;
+        };
+        match listener.accept().await {
+            Ok((stream, peer)) => {
+                // An answer is written in one piece: do not wait for more.
+                let _ = stream.set_nodelay(true);
+                return ((stream, permit), peer);
+            }
+            // Out of descriptors, or a connection that broke before it was accepted.
+            Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+        }
+    }
+}

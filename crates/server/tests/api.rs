@@ -1,0 +1,265 @@
+//! The API as a client sees it.
+
+mod common;
+
+use common::{Server, encode};
+use serde_json::{Value, json};
+use sprague_server::endpoints::ENDPOINTS;
+use sprague_server::{Config, openapi};
+
+fn server() -> Server {
+    Server::start(Config::default())
+}
+
+#[test]
+fn the_answers_are_those_of_the_interface() {
+    let server = server();
+    let ask = |target: &str| {
+        let response = server.get(&format!("/api/{target}"));
+        assert_eq!(response.status, 200, "{target}: {}", response.body);
+        assert_eq!(response.header("content-type"), Some("application/json"));
+        response.json()
+    };
+    assert_eq!(
+        ask("values?game=0.77&from=0&to=20"),
+        json!({"game": "0.77", "from": 0, "values": [0,1,2,3,1,4,3,2,1,4,2,6,4,1,2,7,1,4,3,2,1]})
+    );
+    assert_eq!(ask("values?game=Kayles").get("values").unwrap().as_array().unwrap().len(), 100);
+    let solved = ask("solve?game=0.77");
+    for (key, value) in [
+        ("kind", json!("periodic")),
+        ("preperiod", json!(71)),
+        ("period", json!(12)),
+        ("saltus", json!(0)),
+        ("status", json!("proved")),
+        ("theorem", json!("finite-take-and-break")),
+        ("standard_form", json!("0.77")),
+        ("shift", json!(0)),
+    ] {
+        assert_eq!(solved[key], value, "{key}");
+    }
+    // 10^30 = 4 mod 12.
+    let value = ask("value?game=0.77&n=1000000000000000000000000000000");
+    assert_eq!(value["n"], json!("1000000000000000000000000000000"));
+    assert_eq!(value["value"], json!(1));
+    let best = ask(&format!("best?position={}", encode("Nim: 1 2")));
+    assert_eq!(best["outcome"], json!("N"));
+    assert_eq!(best["value"], json!(3));
+    assert_eq!(best["moves"][0]["to"], json!([1]));
+    assert_eq!(best["moves"][0]["heap"], json!(2));
+    let misere = ask(&format!("best?position={}&misere=true", encode("Nim: 1 1 1")));
+    assert_eq!(misere["outcome"], json!("P"));
+    assert_eq!(ask("info?game=Kayles")["names"][0], json!("Kayles"));
+    let col = ask("col?nodes=3&edges=0-1,1-2&tints=o%2B-");
+    assert_eq!(col["outcome"].as_str().unwrap().len(), 1);
+    assert_eq!(ask("eval?expr=%7B0%7C1%7D")["value"], json!("1/2"));
+    assert_eq!(ask("moves?game=Kayles&n=2")["moves"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_certificate_travels_from_solve_to_check() {
+    let server = server();
+    let certificate = server.get("/api/certificate?game=0.77");
+    assert_eq!(certificate.status, 200);
+    assert!(certificate.header("content-disposition").unwrap().contains("certificate.json"));
+    let verdict = server.request("POST", "/api/check", certificate.body.as_bytes()).json();
+    assert_eq!(verdict["verdict"], json!("verified"));
+    // The same certificate with a wrong claim.
+    let false_claim = certificate.body.replace("\"period\":12", "\"period\":6");
+    assert_ne!(false_claim, certificate.body);
+    let verdict = server.request("POST", "/api/check", false_claim.as_bytes()).json();
+    assert_eq!(verdict["verdict"], json!("rejected"));
+    let verdict = server.request("POST", "/api/check", b"{}").json();
+    assert_eq!(verdict["verdict"], json!("unreadable"));
+    let verdict =
+        server.request("POST", "/api/check?game=0.07", certificate.body.as_bytes()).json();
+    assert_eq!(verdict["verdict"], json!("rejected"), "it is about another game");
+    let nothing = server.get("/api/certificate?game=0.6&limit=1000");
+    assert_eq!(nothing.status, 422);
+}
+
+#[test]
+fn mistakes_are_named_with_their_place() {
+    let server = server();
+    for (target, status, message, position) in [
+        ("/api/values?game=0.7W", 400, "unknown digit 'W'", json!(3)),
+        ("/api/values?game=%200.7W", 400, "unknown digit 'W'", json!(4)),
+        ("/api/values?game=Kales", 400, "unknown game", json!(0)),
+        ("/api/values", 400, "'game' is missing", Value::Null),
+        ("/api/values?game=0.77&too=3", 400, "unknown parameter", Value::Null),
+        ("/api/values?game=0.77&from=9&to=3", 400, "greater", Value::Null),
+        ("/api/values?game=0.77&to=-1", 400, "no whole number", Value::Null),
+        ("/api/values?game=0.77&to=3000000", 422, "beyond", Value::Null),
+        ("/api/value?game=0.6&n=99999999999999999999999999", 422, "too large", Value::Null),
+        ("/api/best?position=0.77:%203%20x", 400, "", json!(8)),
+        ("/api/col?nodes=2&edges=0-5", 400, "", Value::Null),
+        ("/api/eval?expr=%7B0%7C", 400, "", json!(3)),
+        ("/api/moves?game=n%20-%3E%20n%2B1&n=3", 400, "", Value::Null),
+        ("/api/nonsense", 404, "no such question", Value::Null),
+        ("/api/jobs/games", 404, "no such question", Value::Null),
+    ] {
+        let response = server.get(target);
+        assert_eq!(response.status, status, "{target}: {}", response.body);
+        let error = &response.json()["error"];
+        assert!(error["message"].as_str().unwrap().contains(message), "{target}: {error}");
+        if !position.is_null() {
+            assert_eq!(error["position"], position, "{target}: {error}");
+        }
+        assert!(error.get("hint").is_some(), "{target}");
+    }
+}
+
+#[test]
+fn methods_are_kept_apart() {
+    let server = server();
+    let response = server.request("POST", "/api/values?game=0.77", b"");
+    assert_eq!((response.status, response.header("allow")), (405, Some("GET, HEAD")));
+    let response = server.get("/api/check");
+    assert_eq!((response.status, response.header("allow")), (405, Some("POST")));
+    assert_eq!(server.request("DELETE", "/", b"").status, 405);
+    let head = server.request("HEAD", "/api/values?game=0.77", b"");
+    assert_eq!((head.status, head.body.as_str()), (200, ""));
+    assert_eq!(head.header("content-length").map(|length| length != "0"), Some(true));
+}
+
+#[test]
+fn every_response_is_guarded() {
+    let server = server();
+    for target in ["/", "/page.js", "/api/games", "/api/nonsense", "/nonsense", "/api/openapi.json"]
+    {
+        let response = server.get(target);
+        let policy = response.header("content-security-policy").unwrap();
+        assert!(policy.starts_with("default-src 'none'"), "{target}");
+        assert!(!policy.contains("unsafe"), "{target}");
+        assert_eq!(response.header("x-content-type-options"), Some("nosniff"), "{target}");
+        assert_eq!(response.header("x-frame-options"), Some("DENY"), "{target}");
+        assert_eq!(response.header("referrer-policy"), Some("no-referrer"), "{target}");
+        assert_eq!(response.header("access-control-allow-origin"), None, "{target}: CORS is off");
+        assert_eq!(response.header("set-cookie"), None, "{target}");
+    }
+    // No path leads to a file.
+    for target in ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "/page/dist/index.html", "//etc/passwd"]
+    {
+        assert_eq!(server.get(target).status, 404, "{target}");
+    }
+}
+
+#[test]
+fn the_page_is_served_and_revalidated() {
+    let server = server();
+    let page = server.get("/");
+    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
+    assert!(page.body.contains("<title>sprague</title>"));
+    let tag = page.header("etag").unwrap().to_owned();
+    use std::io::Write;
+    let mut stream = server.connect();
+    write!(
+        stream,
+        "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\nif-none-match: {tag}\r\n\r\n"
+    )
+    .unwrap();
+    let again = common::Response::read(&mut std::io::BufReader::new(stream), true);
+    assert_eq!(again.status, 304);
+    for asset in ["/page.js", "/page.css", "/icon.svg"] {
+        let response = server.get(asset);
+        assert_eq!(response.status, 200);
+        assert!(response.body.len() > 100, "{asset}");
+    }
+}
+
+/// Whether a value has the keys and types a schema asks for (the part of JSON schema that
+/// the description uses).
+fn conforms(value: &Value, schema: &Value) -> Result<(), String> {
+    if let Some(choices) = schema.get("anyOf").and_then(Value::as_array) {
+        return if choices.iter().any(|choice| conforms(value, choice).is_ok()) {
+            Ok(())
+        } else {
+            Err(format!("{value} fits no alternative"))
+        };
+    }
+    if let Some(words) = schema.get("enum").and_then(Value::as_array) {
+        return if words.contains(value) {
+            Ok(())
+        } else {
+            Err(format!("{value} not in {words:?}"))
+        };
+    }
+    let kinds: Vec<&str> = match schema.get("type") {
+        Some(Value::String(kind)) => vec![kind],
+        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
+        _ => return Ok(()),
+    };
+    let is = |kind: &str| match kind {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_u64() || value.is_i64(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        _ => false,
+    };
+    if !kinds.iter().any(|kind| is(kind)) {
+        return Err(format!("{value} is none of {kinds:?}"));
+    }
+    if let Some(items) = schema.get("items") {
+        for item in value.as_array().into_iter().flatten() {
+            conforms(item, items)?;
+        }
+    }
+    for name in schema.get("required").and_then(Value::as_array).into_iter().flatten() {
+        if value.get(name.as_str().unwrap_or("")).is_none() {
+            return Err(format!("{name} is missing"));
+        }
+    }
+    for (name, schema) in schema.get("properties").and_then(Value::as_object).into_iter().flatten()
+    {
+        if let Some(value) = value.get(name) {
+            conforms(value, schema).map_err(|e| format!("{name}: {e}"))?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_description_is_served_and_its_examples_conform() {
+    let server = server();
+    let document = server.get("/api/openapi.json").json();
+    assert_eq!(document, openapi::document());
+    assert_eq!(document["openapi"], json!("3.1.0"));
+    for endpoint in ENDPOINTS.iter().filter(|e| !e.body) {
+        // All parameters at once, but for the two ways to give a board and to draw.
+        let query: Vec<String> = endpoint
+            .parameters
+            .iter()
+            .filter(|p| !["graph", "table", "wrap", "color", "modulus", "log"].contains(&p.name))
+            .map(|p| format!("{}={}", p.name, encode(p.example)))
+            .collect();
+        let response = server.get(&format!("/api/{}?{}", endpoint.name, query.join("&")));
+        assert_eq!(response.status, 200, "{}: {}", endpoint.name, response.body);
+        assert_eq!(
+            response.header("content-type"),
+            Some(endpoint.content_type),
+            "{}",
+            endpoint.name
+        );
+        if endpoint.content_type == "application/json" {
+            conforms(&response.json(), &(endpoint.schema)())
+                .unwrap_or_else(|e| panic!("{}: {e}", endpoint.name));
+        } else {
+            assert!(response.body.starts_with("<svg"), "{}", endpoint.name);
+        }
+    }
+    let error = server.get("/api/values?game=%3F").json();
+    conforms(&error, &document["components"]["schemas"]["Error"]).unwrap();
+}
+
+#[test]
+fn plots_say_what_is_wrong_with_them() {
+    let server = server();
+    assert_eq!(server.get("/api/plot?game=0.77&table=12&to=143&color=exceptions").status, 200);
+    assert_eq!(server.get("/api/plot?game=0.77&wrap=12&log=xy&color=rare").status, 200);
+    let response = server.get("/api/plot?game=S(1,2)&table=12&to=100000");
+    assert_eq!(response.status, 422);
+    assert!(response.body.contains("too large to read"));
+    assert_eq!(server.get("/api/scale?game=0.77&n=61").status, 422);
+}

@@ -1,0 +1,220 @@
+//! Clients that ask much, ask slowly, send too much, or go away.
+
+mod common;
+
+use common::{ENDLESS, Response, Server, read_head};
+use sprague_server::Config;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::time::{Duration, Instant};
+
+#[test]
+fn ten_thousand_requests() {
+    let server = Server::start(Config::default());
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        for client in 0..20 {
+            let server = &server;
+            scope.spawn(move || {
+                // One connection, kept alive.
+                let mut reader = BufReader::new(server.connect());
+                for i in 0..500 {
+                    let to = 10 + (client + i) % 50;
+                    write!(
+                        reader.get_mut(),
+                        "GET /api/values?game=0.77&to={to} HTTP/1.1\r\nhost: x\r\n\r\n"
+                    )
+                    .unwrap();
+                    let response = Response::read(&mut reader, false);
+                    assert_eq!(response.status, 200);
+                    assert_eq!(response.json()["values"].as_array().unwrap().len(), to + 1);
+                }
+            });
+        }
+    });
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_large_body_is_refused() {
+    let server = Server::start(Config { body: 1000, ..Config::default() });
+    let response = server.request("POST", "/api/check", &[b' '; 1001]);
+    assert_eq!(response.status, 413);
+    assert!(response.body.contains("larger than 1000 bytes"));
+    assert_eq!(response.header("connection"), Some("close"));
+    // A body that only claims to be huge is not waited for.
+    let mut stream = server.connect();
+    write!(stream, "POST /api/check HTTP/1.1\r\nhost: x\r\ncontent-length: 99999999999\r\n\r\n")
+        .unwrap();
+    let _ = stream.write_all(&[b' '; 5000]);
+    assert_eq!(read_head(&mut BufReader::new(stream)).0, 413);
+}
+
+#[test]
+fn large_and_many_headers_are_refused() {
+    let server = Server::start(Config::default());
+    for head in [
+        format!("GET / HTTP/1.1\r\nhost: x\r\nx-long: {}\r\n\r\n", "y".repeat(200_000)),
+        format!("GET /{} HTTP/1.1\r\nhost: x\r\n\r\n", "y".repeat(200_000)),
+        format!("GET / HTTP/1.1\r\nhost: x\r\n{}\r\n", "a: b\r\n".repeat(1000)),
+    ] {
+        let mut stream = server.connect();
+        // The server may answer and close before it has read all.
+        let _ = stream.write_all(head.as_bytes());
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(
+            answer.is_empty() || answer.starts_with("HTTP/1.1 4"),
+            "{}",
+            &answer[..answer.len().min(100)]
+        );
+    }
+    assert_eq!(server.get("/api/games").status, 200);
+}
+
+#[test]
+fn a_slow_head_and_a_slow_body_are_cut_off() {
+    let config = Config { read_time: Duration::from_millis(300), ..Config::default() };
+    let server = Server::start(config);
+    let mut slow = server.connect();
+    slow.write_all(b"GET / HT").unwrap();
+    let start = Instant::now();
+    let mut rest = Vec::new();
+    let _ = slow.read_to_end(&mut rest);
+    assert!(start.elapsed() < Duration::from_secs(10), "the connection is closed");
+    assert!(!String::from_utf8_lossy(&rest).contains("200 OK"));
+    let mut slow = server.connect();
+    write!(slow, "POST /api/check HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nabc").unwrap();
+    assert_eq!(read_head(&mut BufReader::new(slow)).0, 408);
+}
+
+#[test]
+fn many_idle_connections_do_no_harm() {
+    let config =
+        Config { connections: 50, read_time: Duration::from_millis(500), ..Config::default() };
+    let server = Server::start(config);
+    let idle: Vec<_> = (0..200).map(|_| server.connect()).collect();
+    // The idle ones are cut off, and then there is room.
+    assert_eq!(server.get("/api/games").status, 200);
+    drop(idle);
+}
+
+/// With a single worker, a cheap question is answered only when the worker is free.
+fn worker_is_free(server: &Server) {
+    let start = Instant::now();
+    let response = server.get("/api/moves?game=0.77&n=7");
+    assert_eq!(response.status, 200);
+    assert!(start.elapsed() < Duration::from_secs(8), "{:?}", start.elapsed());
+}
+
+fn one_worker() -> Config {
+    Config { workers: 1, time: Duration::from_secs(60), ..Config::default() }
+}
+
+#[test]
+fn a_job_tells_its_progress_and_stops_when_the_client_goes() {
+    let server = Server::start(one_worker());
+    let mut reader = BufReader::new(server.connect());
+    write!(reader.get_mut(), "GET /api/jobs/{ENDLESS} HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    let (status, headers) = read_head(&mut reader);
+    assert_eq!(status, 200);
+    assert!(headers.contains(&("content-type".into(), "text/event-stream".into())));
+    let mut done = Vec::new();
+    while done.len() < 4 {
+        let mut line = String::new();
+        assert_ne!(reader.read_line(&mut line).unwrap(), 0, "the stream ended: {done:?}");
+        if let Some(data) = line.strip_prefix("data: ") {
+            let progress: serde_json::Value = serde_json::from_str(data).unwrap();
+            assert!(progress.get("done").is_some(), "{progress}");
+            done.push(progress["done"].as_u64().unwrap());
+        }
+    }
+    assert!(done.is_sorted() && done.last() > done.first(), "{done:?}");
+    drop(reader);
+    worker_is_free(&server);
+}
+
+#[test]
+fn a_plain_request_stops_when_the_client_goes() {
+    let server = Server::start(one_worker());
+    let mut stream = server.connect();
+    write!(stream, "GET /api/{ENDLESS} HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    drop(stream);
+    worker_is_free(&server);
+}
+
+#[test]
+fn a_job_ends_with_its_result_or_its_error() {
+    let server = Server::start(Config::default());
+    let job = |target: &str| {
+        let mut reader = BufReader::new(server.connect());
+        write!(
+            reader.get_mut(),
+            "GET /api/jobs/{target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+        )
+        .unwrap();
+        let mut text = String::new();
+        reader.read_to_string(&mut text).unwrap();
+        text
+    };
+    let text = job("solve?game=0.77");
+    assert!(text.contains("event: result\ndata: {\"game\":\"0.77\""), "{text}");
+    // Refused before it starts: a plain error.
+    assert!(job("solve?game=0.7W").starts_with("HTTP/1.1 200"), "the rules are read by the job");
+    let text = job("solve?game=0.7W");
+    assert!(
+        text.contains(
+            "event: error\ndata: {\"error\":{\"message\":\"unknown digit 'W'\",\"position\":3"
+        ),
+        "{text}"
+    );
+    assert!(job("solve").starts_with("HTTP/1.1 400"));
+    // A certificate has several lines; an event has one.
+    let text = job("certificate?game=0.77");
+    assert!(text.contains("event: result\ndata: {\"certificate\":\"sprague\""), "{text}");
+}
+
+#[test]
+fn the_time_of_a_request_is_bounded() {
+    let config = Config { time: Duration::from_millis(300), workers: 1, ..Config::default() };
+    let server = Server::start(config);
+    let response = server.get(&format!("/api/{ENDLESS}"));
+    assert_eq!(response.status, 422);
+    assert!(response.body.contains("no answer within 0.3 seconds"), "{}", response.body);
+    assert_eq!(server.get("/api/games").status, 200);
+}
+
+#[test]
+fn the_queue_is_bounded() {
+    let config = Config { queue: 1, ..one_worker() };
+    let server = Server::start(config);
+    let ask = || {
+        let mut stream = server.connect();
+        write!(stream, "GET /api/{ENDLESS} HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+        std::thread::sleep(Duration::from_millis(150));
+        stream
+    };
+    let running = ask();
+    let waiting = ask();
+    let response = server.get("/api/info?game=0.77");
+    assert_eq!(response.status, 503);
+    assert_eq!(response.header("retry-after"), Some("2"));
+    drop((running, waiting));
+    worker_is_free(&server);
+}
+
+#[test]
+fn stopping_ends_jobs_and_lets_requests_finish() {
+    let mut server = Server::start(Config::default());
+    let mut reader = BufReader::new(server.connect());
+    write!(reader.get_mut(), "GET /api/jobs/{ENDLESS} HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    assert_eq!(read_head(&mut reader).0, 200);
+    let start = Instant::now();
+    server.stop();
+    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+    let mut text = String::new();
+    let _ = reader.read_to_string(&mut text);
+    assert!(text.contains("event: error"), "{text}");
+    assert!(std::net::TcpStream::connect(server.address).is_err(), "nobody listens any more");
+}
