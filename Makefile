@@ -3,15 +3,17 @@
 # Seconds each fuzz target runs in `make test`.
 FUZZ_SECONDS ?= 10
 
-.PHONY: test setup lint unit fuzz docs bench clean
+.PHONY: test setup lint unit fuzz docs page python bench clean
 
 test: setup lint unit fuzz docs
 	@echo "all tests passed"
 
-# A C++ compiler for libFuzzer; everything else comes with cargo.
+# A C and C++ compiler for SQLite and libFuzzer, Python for building the Python crate;
+# everything else comes with cargo.
 setup:
 	@command -v cargo >/dev/null || { echo "install Rust first: the stable toolchain with rustfmt and clippy"; exit 1; }
-	@command -v c++ >/dev/null || { apt-get update -qq && apt-get install -y -qq g++ >/dev/null; }
+	@command -v c++ >/dev/null || { apt-get update -qq && apt-get install -y -qq gcc g++ >/dev/null; }
+	@command -v python3 >/dev/null || { apt-get update -qq && apt-get install -y -qq python3 >/dev/null; }
 
 lint:
 	cargo fmt --all --check
@@ -29,6 +31,14 @@ fuzz:
 
 docs:
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
+
+# The page in headless Chromium, and the Python package in a clean environment. Both set
+# up what they need (Debian packages, npm and PyPI packages).
+page:
+	crates/server/page/test.sh
+
+python:
+	crates/python/test.sh
 
 bench:
 	cargo run --release --quiet -- bench

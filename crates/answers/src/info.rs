@@ -27,7 +27,7 @@ pub struct Info {
     pub equivalent: Vec<(String, &'static str)>,
     /// d and the game of which this one is the d-plicate.
     pub plicate: Option<(u64, Ruleset)>,
-    /// Numbers that may be adjoined to the set, up to [`OPTIONAL`] or twice the largest member.
+    /// Numbers that may be adjoined to the set, up to 30 or twice the largest member.
     pub optional: Option<Vec<u64>>,
     /// The closed form that gives its values.
     pub closed_form: Option<&'static str>,
@@ -51,7 +51,7 @@ fn optional(rules: &Ruleset) -> Option<Vec<u64>> {
 }
 
 impl Info {
-    /// What is known about `rules`.
+    /// What is known about these rules.
     pub fn new(rules: Ruleset) -> Self {
         let code = rules.as_code();
         let redundancy = code.as_ref().map(redundancy).unwrap_or_default();
@@ -85,7 +85,7 @@ impl Info {
         }
     }
 
-    /// As `sprague info --format json` prints it.
+    /// The object of `info`.
     pub fn json(&self) -> Value {
         let bits = |list: &[RedundantBit]| -> Vec<Value> {
             list.iter()

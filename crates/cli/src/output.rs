@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use clap::ValueEnum;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// Options every command understands.
 #[derive(clap::Args, Clone, Debug)]
@@ -62,4 +63,18 @@ pub fn write_line(text: &str) -> Result<(), Failure> {
     writeln!(out, "{text}")?;
     out.flush()?;
     Ok(())
+}
+
+/// Writes a file as a whole or not at all: into a neighbour first, which then takes its name.
+pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    let cannot = |e: io::Error| Failure::input(format!("cannot write {}: {e}", path.display()));
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    std::fs::write(&part, text).map_err(cannot)?;
+    std::fs::rename(&part, path).map_err(|e| {
+        // The neighbour is of no use to anybody.
+        let _ = std::fs::remove_file(&part);
+        cannot(e)
+    })
 }

@@ -112,8 +112,13 @@ fn long_numbers_and_texts_are_refused() {
 fn too_much_memory_is_refused_before_it_is_used() {
     refused(&["values", "0.6", "--to", "1000000000000"], "4000.0 GB");
     refused(&["values", "S(1,1000000000000)", "--to", "2000000000000"], "--memory");
-    refused(&["value", "0.77", "18446744073709551615"], "");
     refused(&["values", "Mark", "--to", "1000000", "--memory", "10kB"], "--memory");
+}
+
+/// 2^64 - 1 is 3 mod 12, and Kayles has period 12: the proof answers where counting cannot.
+#[test]
+fn heaps_beyond_counting_are_answered_by_proof() {
+    assert_eq!(stdout(&["value", "0.77", "18446744073709551615"]), "8\n");
 }
 
 /// Where only the run can tell how large the values grow, it stops when it meets the limit.

@@ -274,15 +274,23 @@ fn by_move(
     if *n < BigUint::from(m.smallest) {
         return Ok(());
     }
-    // Below this every option is listed: the periodic part is not yet in sight, or the
-    // list is short anyway.
+    let total = if m.take >= 0 {
+        let take = BigUint::from(m.take.unsigned_abs());
+        if take > *n {
+            return Ok(());
+        }
+        n - take
+    } else {
+        n + m.take.unsigned_abs()
+    };
+    // Up to this total every option is listed: the periodic part is not yet in sight for
+    // both heaps, or the list is short anyway.
     let small = match labels.regular {
         Some((l, p)) => 2u64.saturating_mul(l.saturating_add(p)).saturating_add(1 << 10),
         None => u64::MAX,
     };
-    let listed = n.to_u64().filter(|&size| size <= small);
-    if let Some(size) = listed
-        && (m.heaps <= 2 || labels.regular.is_none() || partitions(size, m.heaps) <= MOST_TRIED)
+    if let (Some(size), Some(rest)) = (n.to_u64(), total.to_u64().filter(|&rest| rest <= small))
+        && (m.heaps <= 2 || labels.regular.is_none() || partitions(rest, m.heaps) <= MOST_TRIED)
     {
         let mut seen = 0;
         m.for_each_option(size, &mut |heaps| {
@@ -295,15 +303,6 @@ fn by_move(
         }
         return Ok(());
     }
-    let total = if m.take >= 0 {
-        let take = BigUint::from(m.take.unsigned_abs());
-        if take > *n {
-            return Ok(());
-        }
-        n - take
-    } else {
-        n + m.take.unsigned_abs()
-    };
     match m.heaps {
         0 => {
             if total.is_zero() && (wanted.accept)(0) {
@@ -483,6 +482,7 @@ mod tests {
             ("4.3", 2, 2),
             ("44.3", 0, 0),
             ("Split(2, differ>=2)", 0, 0),
+            ("Splittles(1,2500)", 0, 0),
         ] {
             let rules: Ruleset = text.parse().unwrap();
             let values =
@@ -494,7 +494,7 @@ mod tests {
             } else {
                 Sequence::periodic(values[..l + p].to_vec(), l as u64, p as u64).unwrap()
             };
-            for n in [1u64, 2, 50, 1500, 1501, 1999, 2777] {
+            for n in [1u64, 2, 50, 1500, 1501, 1999, 2510, 2777] {
                 for target in 0..5 {
                     let wanted = Wanted { add: &|a, b| a ^ b, accept: &|label| label == target };
                     let set = find(&rules, &n.into(), &labels, &wanted, usize::MAX).unwrap();

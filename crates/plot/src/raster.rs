@@ -120,7 +120,7 @@ impl Canvas {
                 });
             }
             Item::Raster { x, y, width, height, pixels } => {
-                self.raster(*x * s, *y * s, *width * s, *height * s, pixels)
+                self.raster(*x * s, *y * s, *width * s, *height * s, pixels);
             }
         }
     }

@@ -349,6 +349,21 @@ fn statements() {
     assert_eq!(proved("0.205200C").statement()[19], "G(40k+19) = 6");
 }
 
+/// The name does not depend on the modulus that was found first: with few values 0.83C
+/// closes with modulus 7, where its classes have no formulas.
+#[test]
+fn names_do_not_depend_on_the_modulus() {
+    for first_values in [1024, 4096] {
+        let options = Options { first_values, ..Options::default() };
+        let Outcome::Proved(proved) = prove(&rules("0.83C"), &options).unwrap() else { panic!() };
+        assert_eq!(proved.claim.kind(), "ruler", "from {first_values} values");
+        let certificate = proved.certificate();
+        let checked =
+            sprague_checker::check(&certificate, None, &sprague_checker::Limits::default());
+        assert!(checked.is_ok(), "{checked:?}");
+    }
+}
+
 #[test]
 fn drawings() {
     let gamma = proved("0.3F");

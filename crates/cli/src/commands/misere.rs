@@ -100,6 +100,9 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         Format::Text => answer.text(),
     };
     crate::output::write_all(text.as_bytes())?;
+    if let (Some(path), Some(solved)) = (&args.certificate, &answer.solved) {
+        crate::output::write_file(path, &solved.certificate(&rules).to_json())?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

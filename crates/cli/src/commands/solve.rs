@@ -3,7 +3,7 @@
 use crate::compute::{engine_failure, memory_limit, parse_rules, progress};
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, Format, write_line};
+use crate::output::{Common, Format, write_file, write_line};
 use serde_json::json;
 use sprague_answers::solve::to_json;
 use sprague_certificate::Claim;
@@ -159,11 +159,6 @@ fn from_hunt(
         ),
     })?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text)
-        .map_err(|e| Failure::input(format!("cannot write {}: {e}", path.display())))
 }
 
 /// Solves with a progress bar; Ctrl-C ends the search and keeps what was found.

@@ -273,7 +273,8 @@ impl Hunt {
     /// The invariants so far.
     pub fn summary(&self) -> Summary {
         Summary {
-            heaps: self.engine.len(),
+            // However far the run went beyond it.
+            heaps: self.result.map_or(self.engine.len(), |period| period.heaps),
             rares: self.engine.rares().len() as u64,
             last_rare: self.engine.last_rare(),
             largest: self.engine.largest(),
@@ -382,7 +383,9 @@ impl Hunt {
             return Ok(());
         }
         let preperiod = self.preperiod(&reference, period)?;
-        let found = Period { preperiod, period };
+        let found = Period { preperiod, period, heaps: reference.end() + period };
+        // The state first: what it knows is reported with the result.
+        self.checkpoint()?;
         found.write(&self.directory.join("result"))?;
         self.result = Some(found);
         Ok(())

@@ -11,13 +11,15 @@ pub struct Period {
     pub preperiod: u64,
     /// The length of the period.
     pub period: u64,
+    /// The heaps that had to be known: the window before this one is the one that came back.
+    pub heaps: u64,
 }
 
 impl Period {
     pub(super) fn write(&self, path: &Path) -> Result<(), FileError> {
+        let Self { preperiod, period, heaps } = self;
         let text = format!(
-            "sprague-hunt 1 result\npreperiod {}\nperiod {}\n",
-            self.preperiod, self.period
+            "sprague-hunt 1 result\npreperiod {preperiod}\nperiod {period}\nheaps {heaps}\n"
         );
         replace(path, text.as_bytes())
     }
@@ -38,7 +40,9 @@ impl Period {
             let value = lines.next().and_then(|l| l.strip_prefix(key)?.trim().parse().ok());
             value.ok_or_else(|| error(FileErrorKind::Header(format!("{key} is missing"))))
         };
-        Ok(Some(Self { preperiod: number("preperiod")?, period: number("period")? }))
+        let (preperiod, period, heaps) =
+            (number("preperiod")?, number("period")?, number("heaps")?);
+        Ok(Some(Self { preperiod, period, heaps }))
     }
 }
 

@@ -37,8 +37,11 @@ fn published_periods_are_found_with_least_preperiod() {
     for (code, preperiod, period) in
         [("0.156", 3479, 349), ("0.356", 7315, 142), ("0.16", 105351, 149459), ("0.127", 46578, 4)]
     {
-        let expected = Outcome::Periodic(Period { preperiod, period });
-        assert_eq!(find(code, 2_000_000, HuntOptions::default()), expected, "{code}");
+        let found = find(code, 2_000_000, HuntOptions::default());
+        assert!(
+            matches!(found, Outcome::Periodic(p) if (p.preperiod, p.period) == (preperiod, period)),
+            "{code}: {found:?}"
+        );
     }
 }
 
@@ -48,8 +51,9 @@ fn published_periods_are_found_with_least_preperiod() {
 fn the_preperiod_is_found_from_snapshots_too() {
     let options =
         HuntOptions { memory: 1 << 18, snapshots: Some(1 << 16), ..HuntOptions::default() };
-    let expected = Outcome::Periodic(Period { preperiod: 326_640, period: 144 });
-    assert_eq!(find("0.56", 2_000_000, options), expected);
+    let found = find("0.56", 2_000_000, options);
+    let expected = Period { preperiod: 326_640, period: 144, heaps: 524_288 + 144 };
+    assert_eq!(found, Outcome::Periodic(expected));
 }
 
 #[test]

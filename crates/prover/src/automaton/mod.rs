@@ -75,7 +75,42 @@ pub struct Open {
     pub limit: Option<sprague_automata::Error>,
 }
 
+/// How often the modulus is doubled to find formulas.
+const REFINEMENTS: usize = 3;
+/// With more roots the search for formulas is given up.
+const MOST_ROOTS_FOR_FORMULAS: usize = 1 << 16;
+
 impl Proved {
+    /// A class without a formula may fall into classes that have one when the modulus is
+    /// doubled. The relations stay the same; only their roots move on by one letter.
+    fn look_for_formulas(&mut self, budget: &Budget) -> Result<(), ProveError> {
+        if self.claim != Claim::Automatic || self.laws.is_some() {
+            return Ok(());
+        }
+        let (mut gamma, mut relations) = (self.gamma.clone(), self.relations.clone());
+        for _ in 0..REFINEMENTS {
+            let num = gamma.numeration();
+            if num.base != 2 || num.refined().roots() > MOST_ROOTS_FOR_FORMULAS {
+                break;
+            }
+            let Some(finer) = num.refine(gamma.automaton()) else { break };
+            let Some(finer_relations) = relations.refine(num) else { break };
+            gamma = Gamma::new(num.refined(), finer);
+            relations = finer_relations;
+            match regularity::read_off(&gamma, budget) {
+                Ok((claim, Some(laws))) => {
+                    (self.claim, self.laws) = (claim, Some(laws));
+                    (self.gamma, self.relations) = (gamma, relations);
+                    break;
+                }
+                Ok((_, None)) => {}
+                Err(sprague_automata::Error::Cancelled) => return Err(ProveError::Cancelled),
+                Err(_) => break,
+            }
+        }
+        Ok(())
+    }
+
     /// G(n) for a heap of any size.
     pub fn value(&self, n: &BigUint) -> BigUint {
         self.gamma.value(n)
@@ -137,14 +172,16 @@ pub fn prove(rules: &Ruleset, options: &Options) -> Result<Outcome, ProveError> 
                 // Too large to be named; the graph is proved all the same.
                 Err(_) => (Claim::Automatic, None),
             };
-            Ok(Outcome::Proved(Box::new(Proved {
+            let mut proved = Proved {
                 rules: rules.clone(),
                 claim,
                 gamma,
                 laws,
                 computed: found.values.len() - 1,
                 relations: found.relations,
-            })))
+            };
+            proved.look_for_formulas(&budget)?;
+            Ok(Outcome::Proved(Box::new(proved)))
         }
         Search::Open { computed, refuted, limit, .. } => {
             Ok(Outcome::Open(Open { computed, refuted: refuted.len(), limit }))

@@ -85,6 +85,26 @@ impl Numeration {
         (j, digits)
     }
 
+    /// The numeration (2p, 2, t + 1): the first digit of k and the first bit of l are read
+    /// together with residue and low part. Base 2 only.
+    #[must_use]
+    pub fn refined(self) -> Self {
+        Self { modulus: 2 * self.modulus, base: 2, low_bits: self.low_bits + 1 }
+    }
+
+    /// A relation spelled in this numeration, spelled in the [refined](Self::refined) one:
+    /// the same automaton, its roots one letter on.
+    pub fn refine(self, relation: &Dfa) -> Option<Dfa> {
+        let finer = self.refined();
+        let roots = (0..finer.roots()).map(|root| {
+            let (j, c) = (root >> finer.low_bits, root & (finer.lows() - 1));
+            let letter = self.letter(j / self.modulus, c >> self.low_bits);
+            let before = self.root(j % self.modulus, c & (self.lows() - 1));
+            relation.next(relation.roots()[before], letter)
+        });
+        relation.with_roots(roots.collect())
+    }
+
     /// Whether a relation holds of (n, y).
     pub fn holds(self, relation: &Dfa, n: u64, y: u64) -> bool {
         let (root, word) = self.spell(n, y);

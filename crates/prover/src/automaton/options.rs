@@ -22,6 +22,25 @@ pub struct Relations {
     pub options: Dfa,
 }
 
+impl Relations {
+    /// The same relations in the refined numeration.
+    pub(super) fn refine(&self, num: Numeration) -> Option<Self> {
+        Some(Self {
+            sums: self.sums.iter().map(|r| num.refine(r)).collect::<Option<_>>()?,
+            unequal: match &self.unequal {
+                Some(pair) => Some(num.refine(pair)?),
+                None => None,
+            },
+            closures: self
+                .closures
+                .iter()
+                .map(|(from, r)| Some((*from, num.refine(r)?)))
+                .collect::<Option<_>>()?,
+            options: num.refine(&self.options)?,
+        })
+    }
+}
+
 /// Why the relations could not be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obstacle {

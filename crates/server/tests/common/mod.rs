@@ -1,3 +1,5 @@
+#![allow(dead_code)] // each test file uses its own part
+
 //! A server on a free port and a plain HTTP client, for tests that look at the wire.
 
 use sprague_server::{Config, serve};
