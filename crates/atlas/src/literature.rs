@@ -96,9 +96,8 @@ pub fn entries() -> Vec<Entry> {
 /// Compares a row with a published statement about the same game.
 pub fn compare(row: &Row, entry: &Entry) -> Agreement {
     match (entry.claim.as_str(), row.status.as_str()) {
-        ("conflict", _) => Agreement::Silent,
         ("open", "proved") => Agreement::New,
-        ("open", _) | (_, "open") => Agreement::Silent,
+        ("open" | "conflict", _) | (_, "open") => Agreement::Silent,
         (claim, _) => {
             let same = row.kind == claim
                 && row.preperiod == entry.preperiod

@@ -142,9 +142,12 @@ impl Atlas {
     #[new]
     #[pyo3(signature = (path, seed=true))]
     fn new(py: Python<'_>, path: PathBuf, seed: bool) -> PyResult<Self> {
-        let open = || match seed {
-            true => sprague_atlas::Atlas::open(&path),
-            false => sprague_atlas::Atlas::open_or_create(&path),
+        let open = || {
+            if seed {
+                sprague_atlas::Atlas::open(&path)
+            } else {
+                sprague_atlas::Atlas::open_or_create(&path)
+            }
         };
         let atlas = py.detach(open).map_err(error::atlas)?;
         Ok(Self { atlas: Mutex::new(atlas), kin: Mutex::default() })

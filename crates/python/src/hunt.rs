@@ -22,9 +22,12 @@ fn segment(start: Option<&[u8]>, end: &[u8], cancel: &AtomicBool) -> Result<(u64
         Record::from_bytes(bytes).map_err(|kind| format!("a snapshot cannot be read: {kind:?}"))
     };
     let end = read(end)?;
-    let go_on = || match cancel.load(Ordering::Relaxed) {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    let go_on = || {
+        if cancel.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     };
     let fresh = |to: u64| -> Result<SparseEngine, String> {
         let mut engine =

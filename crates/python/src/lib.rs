@@ -1,6 +1,8 @@
 //! The extension module `sprague._sprague`: what the Python package needs from the crates,
 //! thin. Long work runs in a thread of its own with the interpreter released, and the calling
 //! thread watches for Ctrl-C.
+// Arguments from Python are extracted into values of their own.
+#![allow(clippy::needless_pass_by_value)]
 
 mod atlas;
 mod error;

@@ -26,17 +26,12 @@ pub fn run<T: Send>(
         let receiver = Mutex::new(receiver);
         let wait = || receiver.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LOOK);
         let mut raised = None;
-        loop {
-            match py.detach(wait) {
-                Err(mpsc::RecvTimeoutError::Timeout) => {
-                    if raised.is_none()
-                        && let Err(error) = py.check_signals()
-                    {
-                        cancel.store(true, Ordering::Relaxed);
-                        raised = Some(error);
-                    }
-                }
-                Ok(()) | Err(mpsc::RecvTimeoutError::Disconnected) => break,
+        while py.detach(wait) == Err(mpsc::RecvTimeoutError::Timeout) {
+            if raised.is_none()
+                && let Err(error) = py.check_signals()
+            {
+                cancel.store(true, Ordering::Relaxed);
+                raised = Some(error);
             }
         }
         let result = py.detach(|| thread.join()).map_err(|_| panicked());

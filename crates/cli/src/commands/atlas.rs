@@ -267,9 +267,12 @@ fn aligned(rows: &[Vec<(String, bool)>]) -> String {
         let line: Vec<String> = row
             .iter()
             .enumerate()
-            .map(|(i, (cell, _))| match right[i] {
-                true => format!("{cell:>w$}", w = width[i]),
-                false => format!("{cell:<w$}", w = width[i]),
+            .map(|(i, (cell, _))| {
+                if right[i] {
+                    format!("{cell:>w$}", w = width[i])
+                } else {
+                    format!("{cell:<w$}", w = width[i])
+                }
             })
             .collect();
         text.push_str(line.join("  ").trim_end());

@@ -112,7 +112,7 @@ class Solution:
     >>> s.kind, s.preperiod, s.period, s.saltus, s.status
     ('arithmetic-periodic', 0, 6, 3, 'proved')
     >>> s.value(10**20)
-    49999999999999999998
+    49999999999999999999
     """
 
     __slots__ = ("_data", "_found")
@@ -216,7 +216,7 @@ class Best:
     >>> b.outcome, b.value
     ('N', 5)
     >>> b.moves[0]
-    Move(part=0, heap=3, to=(1, 1))
+    Move(part=0, heap=5, to=(4,))
     """
 
     __slots__ = ("_data", "moves", "position")
@@ -294,7 +294,7 @@ class Misere:
     >>> import sprague
     >>> m = sprague.game("Kayles").misere
     >>> m.values(5)
-    [1, 0, 2, 3, 0, 4]
+    [1, 0, 2, 3, 0, 1]
     >>> m.genus(5)
     ['0', '1', '2', '3', '1', '4^146']
     """
