@@ -27,7 +27,7 @@ impl Family {
     ///   `4.octal:N` with these digits before the point.
     /// - `subtraction:max=M`: the non-empty subtraction sets with members to M;
     ///   `allbut:max=M`: all-but games, the empty set included; both take `,size<=K`.
-    /// - `recurring-octal`: 0.a[b], 0.[ab], 0.[b] and 4.[b] with octal digits.
+    /// - `recurring-octal`: `0.a[b]`, `0.[ab]`, `0.[b]` and `4.[b]` with octal digits.
     /// - anything else: a file with one game per line; `#` starts a comment.
     ///
     /// ```

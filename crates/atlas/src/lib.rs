@@ -4,7 +4,7 @@
 //!
 //! - [`Family`]: the games of a census, such as all octal codes to three digits.
 //! - [`relative`]: games that are the same game in disguise are solved once.
-//! - [`survey`]: one game looked at, as a pure function of rules and limits; this is the
+//! - [`survey()`]: one game looked at, as a pure function of rules and limits; this is the
 //!   unit of work on one machine and on many.
 //! - [`Atlas`]: the SQLite file. What enters it as proved was verified by the checker, or
 //!   says that it was not.

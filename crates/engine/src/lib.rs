@@ -2,7 +2,7 @@
 //!
 //! | engine | rules | cost of a value |
 //! | --- | --- | --- |
-//! | [`reference`] | any, by the definition | all options |
+//! | [`mod@reference`] | any, by the definition | all options |
 //! | [`general`] | any, options added as they are found | all options |
 //! | [`window`] | moves to at most one heap | number of moves |
 //! | [`pairs`] | moves to at most two heaps | n |

@@ -23,7 +23,7 @@ pub struct Move {
 
 /// The value of a Snort position.
 ///
-/// Naive equivalent: [`reference`].
+/// Naive equivalent: [`reference()`].
 pub fn value(games: &mut Games, graph: &Graph, options: &Options) -> Result<Game, Error> {
     let mut solver = Solver::new(games, graph, options)?;
     solver.value(Position::of(graph))

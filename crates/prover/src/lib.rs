@@ -1,6 +1,6 @@
 //! Finds the regularity of nim-sequences and proves it.
 //!
-//! [`solve`] computes values, looks for preperiod, period and saltus in them ([`find`]) and
+//! [`solve()`] computes values, looks for preperiod, period and saltus in them ([`find`]) and
 //! asks the theorems that apply to the game ([`theorem`]) whether what is seen is proved.
 //! What no theorem proves is `observed`; where nothing is seen the answer is `open`. A proof
 //! is handed over as a certificate, which an independent checker decides.

@@ -6,7 +6,7 @@
 //! gone, and an edge between a black and a white node is *explosive*: it forbids nothing
 //! that the tints do not forbid already, and is dropped.
 //!
-//! - [`reference`]: the definition, word for word, over general short games;
+//! - [`mod@reference`]: the definition, word for word, over general short games;
 //! - `solver`: bounds by search on graphs of up to 64 nodes;
 //! - `chain`: chains of any length in polynomial time;
 //! - [`symmetry`]: boards that are 0 because the second player can mirror;

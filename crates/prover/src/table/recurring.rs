@@ -3,7 +3,7 @@
 use super::{Table, regularity_cells, sequence, solve_all};
 use sprague_games::Ruleset;
 
-/// The recurring codes .[d1d2], .d1[d2] and 4.[d1]: sequence, preperiod, period, saltus.
+/// The recurring codes `.[d1d2]`, `.d1[d2]` and `4.[d1]`: sequence, preperiod, period, saltus.
 pub fn recurring_octal(limit: u64, threads: usize) -> Table {
     let pairs = || (0..8).flat_map(|a| (0..8).map(move |b| (a, b)));
     let names: Vec<String> = pairs()

@@ -38,7 +38,7 @@ fn solved(set: &[u64], limit: usize) -> Option<(Vec<u32>, Regularity)> {
     None
 }
 
-/// All subtraction games with members up to `max` (at most [`MAX_MEMBER`]): the sets of which
+/// All subtraction games with members up to `max` (at most `MAX_MEMBER`): the sets of which
 /// no member can be left out, the members up to `optional` that can be adjoined, the sequence and its
 /// period. Sets with the same sequence, preperiod and period are the same game, by Theorem 5.2.
 pub fn subtraction(max: u32, optional: u64) -> Table {
