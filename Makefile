@@ -20,7 +20,7 @@ lint:
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
 
 unit:
-	cargo test --workspace --quiet
+	cargo test --workspace --quiet --no-fail-fast
 
 # Short runs; for long ones: FUZZ_SECONDS=3600 make fuzz
 fuzz:

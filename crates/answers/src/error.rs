@@ -52,6 +52,7 @@ impl AnswerError {
     }
 
     /// With advice.
+    #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
@@ -97,8 +98,9 @@ impl From<sprague_partisan::error::Error> for AnswerError {
     fn from(error: sprague_partisan::error::Error) -> Self {
         use sprague_partisan::error::ErrorKind;
         let (kind, message) = match error.kind() {
-            ErrorKind::Syntax { message, .. } => (Kind::Malformed, message.clone()),
-            ErrorKind::Graph(message) => (Kind::Malformed, message.clone()),
+            ErrorKind::Syntax { message, .. } | ErrorKind::Graph(message) => {
+                (Kind::Malformed, message.clone())
+            }
             ErrorKind::Cancelled => (Kind::Stopped, error.to_string()),
             _ => (Kind::Refused, error.to_string()),
         };

@@ -144,7 +144,8 @@ pub fn census(
     let next = AtomicUsize::new(0);
     let failed = AtomicBool::new(false);
     let go_on = || observer.go_on() && !failed.load(Ordering::Relaxed);
-    let (sender, results) = mpsc::channel::<(usize, Result<Survey, Error>)>();
+    // Bounded, so that a stop is seen soon after it is asked for even where the writer is slow.
+    let (sender, results) = mpsc::sync_channel::<(usize, Result<Survey, Error>)>(1);
     let mut failure = None;
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1).min(tasks.len()) {

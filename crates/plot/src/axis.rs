@@ -49,7 +49,7 @@ impl Axis {
             .unwrap_or(10.0 * power)
             .max(1.0) as u64;
         let first = (self.least as u64).div_ceil(step) * step;
-        (0..).map(|i| first + i * step).take_while(|&x| x as f64 <= self.most).collect()
+        (first..=self.most as u64).step_by(step as usize).collect()
     }
 
     /// 0 and the powers of ten, with halves and fifths where there are few.

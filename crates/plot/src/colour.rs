@@ -20,6 +20,7 @@ impl Colour {
     }
 
     /// The mixture `t` of the way from `self` to `other`.
+    #[must_use]
     pub fn mix(self, other: Self, t: f32) -> Self {
         let t = t.clamp(0.0, 1.0);
         let part = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * t).round() as u8;

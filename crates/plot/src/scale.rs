@@ -28,6 +28,9 @@ pub struct GrundyScale<'a> {
     pub all_but: bool,
 }
 
+/// Two heaps left by a move and their nim-sum.
+type Pair = (u64, u64, u32);
+
 /// The largest heap drawn.
 pub const LARGEST_HEAP: u64 = 60;
 const CELL: f32 = 30.0;
@@ -174,8 +177,8 @@ impl GrundyScale<'_> {
     }
 
     /// The options with two heaps by the number of tokens taken: (a, b, nim-sum).
-    fn pairs(&self) -> Vec<(u64, Vec<(u64, u64, u32)>)> {
-        let mut groups: Vec<(u64, Vec<(u64, u64, u32)>)> = Vec::new();
+    fn pairs(&self) -> Vec<(u64, Vec<Pair>)> {
+        let mut groups: Vec<(u64, Vec<Pair>)> = Vec::new();
         for option in &self.options {
             let &[a, b] = option.as_slice() else { continue };
             let take = self.heap - (a + b).min(self.heap);

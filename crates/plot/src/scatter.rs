@@ -24,6 +24,7 @@ impl Class {
     }
 
     /// The same class, drawn larger and on top.
+    #[must_use]
     pub fn marked(self) -> Self {
         Self { marked: true, ..self }
     }

@@ -179,7 +179,9 @@ fn the_grundy_scale_of_the_book() {
     // The lower strip's numbers stand under the heaps they lead to: 10 under heap 3.
     let place = |text: &str, wanted: f32| {
         scene.items.iter().find_map(|item| match item {
-            Item::Text { x, size, text: t, .. } if t == text && *size == wanted => Some(*x),
+            Item::Text { x, size, text: t, .. } if t == text && (*size - wanted).abs() < 0.1 => {
+                Some(*x)
+            }
             _ => None,
         })
     };

@@ -113,7 +113,7 @@ impl App {
             };
             return match (endpoint.body, &parts.method) {
                 (false, _) if reads && job => {
-                    self.job(endpoint, query, parts.method == Method::HEAD).await
+                    self.job(endpoint, query, parts.method == Method::HEAD)
                 }
                 (false, _) if reads => self.ask(endpoint, query, Vec::new()).await,
                 (true, &Method::POST) => match self.read(body).await {
@@ -216,7 +216,7 @@ impl App {
     }
 
     /// A job: progress events, then the result or an error.
-    async fn job(&self, endpoint: &'static Endpoint, query: &str, head: bool) -> Response<Body> {
+    fn job(&self, endpoint: &'static Endpoint, query: &str, head: bool) -> Response<Body> {
         let query = match Query::parse(query, endpoint.parameters) {
             Ok(query) => query,
             Err(error) => return no_answer(&NoAnswer::Question(error)),

@@ -2,6 +2,7 @@
 
 use crate::endpoints::{Form, Parameter};
 use sprague_answers::AnswerError;
+use std::fmt::Write;
 
 /// The parameters of a request, all valid.
 #[derive(Clone, Debug, Default)]
@@ -68,7 +69,7 @@ impl Query {
         let mut key = endpoint.to_owned();
         for (name, value) in &self.given {
             // Lengths keep values apart that contain the separators.
-            key.push_str(&format!("&{name}={}:{value}", value.len()));
+            let _ = write!(key, "&{name}={}:{value}", value.len());
         }
         key
     }

@@ -6,6 +6,7 @@ use common::{Server, encode};
 use serde_json::{Value, json};
 use sprague_server::endpoints::ENDPOINTS;
 use sprague_server::{Config, openapi};
+use std::io::Write;
 
 fn server() -> Server {
     Server::start(Config::default())
@@ -151,7 +152,6 @@ fn the_page_is_served_and_revalidated() {
     assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
     assert!(page.body.contains("<title>sprague</title>"));
     let tag = page.header("etag").unwrap().to_owned();
-    use std::io::Write;
     let mut stream = server.connect();
     write!(
         stream,
