@@ -5,6 +5,7 @@ use super::many::{FarTap, Lists, Many, Planes, SLOTS};
 use crate::sparse::cells::Cell;
 use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
 use crate::sparse::core::Tap;
+use crate::sparse::marking::Marking;
 #[allow(clippy::wildcard_imports)] // The instructions are named by their prefix.
 use std::arch::x86_64::*;
 
@@ -97,6 +98,54 @@ pub(crate) fn find_pair<T: Cell>(
         }
     }
     None
+}
+
+/// See [`super::unmarked`].
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+pub(crate) fn unmarked(
+    marking: &Marking,
+    cells: &[u8],
+    limits: &[u8; 64],
+    quads: usize,
+    mut push: impl FnMut(u64, u32),
+) {
+    if cells.len() < marking.farthest() + 64 {
+        return super::scalar::unmarked(marking, cells, limits, quads, push);
+    }
+    // The lowest 0, 1, .., 7 bits, and all for 8.
+    let lowest = _mm256_broadcastsi128_si256(_mm_set_epi64x(0xff, 0x7f3f_1f0f_0703_0100));
+    let eight = _mm256_set1_epi8(8);
+    for (half, limits) in halves(limits).into_iter().enumerate() {
+        for (quad, list) in marking.lists().iter().enumerate().take(quads) {
+            let above = _mm256_subs_epu8(limits, _mm256_set1_epi8((32 * quad) as i8));
+            if _mm256_testz_si256(above, above) == 1 {
+                break;
+            }
+            for (i, plane) in mark(cells, list, 32 * half).into_iter().enumerate() {
+                let above = _mm256_subs_epu8(above, _mm256_set1_epi8((8 * i) as i8));
+                let need = _mm256_shuffle_epi8(lowest, _mm256_min_epu8(above, eight));
+                let open = _mm256_andnot_si256(plane, need);
+                if _mm256_testz_si256(open, open) == 1 {
+                    continue;
+                }
+                let none = _mm256_cmpeq_epi8(open, _mm256_setzero_si256());
+                let mut lanes = !(_mm256_movemask_epi8(none) as u32);
+                let mut bytes = [0u8; 32];
+                // SAFETY: the array is 32 bytes, and the store needs no alignment.
+                unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), open) };
+                while lanes != 0 {
+                    let lane = lanes.trailing_zeros();
+                    lanes &= lanes - 1;
+                    let mut bits = bytes[lane as usize % 32];
+                    while bits != 0 {
+                        let index = (32 * quad + 8 * i) as u32 + bits.trailing_zeros();
+                        push(32 * half as u64 + u64::from(lane), index);
+                        bits &= bits - 1;
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// See [`super::row_words`].
