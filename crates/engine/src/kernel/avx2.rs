@@ -35,7 +35,8 @@ fn equal(a: [__m256i; 2], b: [__m256i; 2]) -> u64 {
 
 /// See [`super::cover`].
 #[target_feature(enable = "avx2")]
-pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
+pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> bool {
+    let mut nothing = true;
     // Eight vectors at a time stay in registers.
     const VECTORS: usize = 8;
     let Some((words, first)) = rows.bytes_for(n, list) else {
@@ -58,8 +59,9 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
             let [a, b, c, d] = words.map(|w| w as i64);
             *need = _mm256_set_epi64x(d, c, b, a);
         }
+        let mut any = need.iter().fold(_mm256_setzero_si256(), |a, &b| _mm256_or_si256(a, b));
         for group in list.offsets().chunks(4) {
-            let mut any = _mm256_setzero_si256();
+            any = _mm256_setzero_si256();
             for (v, need) in need.iter_mut().enumerate() {
                 for &offset in group {
                     *need = _mm256_andnot_si256(row(offset, 32 * (VECTORS * part + v)), *need);
@@ -70,11 +72,13 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
                 break;
             }
         }
+        nothing &= _mm256_testz_si256(any, any) == 1;
         for (need, words) in need.iter().zip(vectors) {
             // SAFETY: the array is 32 bytes, and the store needs no alignment.
             unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), *need) };
         }
     }
+    nothing
 }
 
 /// See [`super::find_pair`].

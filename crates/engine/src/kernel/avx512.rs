@@ -50,7 +50,7 @@ const FEW_OPEN: i64 = 3;
 
 /// See [`super::cover`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vpopcntdq")]
-pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
+pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> bool {
     const VECTORS: usize = LANES / 512;
     let Some((words, first)) = rows.bytes_for(n, list) else {
         return super::scalar::cover(rows, n, list, open);
@@ -88,7 +88,11 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
         for need in need {
             count = _mm512_add_epi64(count, _mm512_popcnt_epi64(need));
         }
-        if _mm512_reduce_add_epi64(count) <= FEW_OPEN {
+        let count = _mm512_reduce_add_epi64(count);
+        if count == 0 {
+            return true;
+        }
+        if count <= FEW_OPEN {
             break;
         }
     }
@@ -97,10 +101,13 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
             *need = _mm512_andnot_si512(row(offset, v), *need);
         }
     }
+    let mut any = _mm512_setzero_si512();
     for (need, words) in need.iter().zip(vectors) {
+        any = _mm512_or_si512(any, *need);
         // SAFETY: the array is 64 bytes, and the store needs no alignment.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), *need) };
     }
+    _mm512_test_epi64_mask(any, any) == 0
 }
 
 /// See [`super::find_pair`].

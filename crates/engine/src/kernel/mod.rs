@@ -327,8 +327,15 @@ impl Shape {
     }
 }
 
-/// Clears in `open` the heaps of the lanes at `n` that a helper of the list serves.
-pub(crate) fn cover(kernel: Kernel, rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
+/// Clears in `open` the heaps of the lanes at `n` that a helper of the list serves; whether
+/// none is left.
+pub(crate) fn cover(
+    kernel: Kernel,
+    rows: &Rows,
+    n: u64,
+    list: &HelperList,
+    open: &mut Lanes,
+) -> bool {
     match kernel.0 {
         Set::Scalar => scalar::cover(rows, n, list, open),
         #[cfg(target_arch = "x86_64")]
@@ -507,13 +514,14 @@ impl<T> Search<'_, T> {
 }
 
 /// Closes every open rare index at `n` that a pair of heaps of equal class excludes, small
-/// parts first, until nothing is open or no pair is left.
+/// parts first, until nothing is open, no pair is left or the parts exceed `most`.
 pub(crate) fn search<T: Cell>(
     kernel: Kernel,
     search: &Search<'_, T>,
     stamps: &mut Stamps,
     n: u64,
     open: &mut Open,
+    most: u64,
 ) -> Found {
     // (least part, greatest smaller part, total)
     let ranges: Vec<(u64, u64, u64)> = search
@@ -526,7 +534,7 @@ pub(crate) fn search<T: Cell>(
             (last >= m.least).then_some((m.least, last, total))
         })
         .collect();
-    let last = ranges.iter().map(|r| r.1).max().unwrap_or(0);
+    let last = ranges.iter().map(|r| r.1).max().unwrap_or(0).min(most);
     let few = Few::new(kernel, search);
     let mut part = 1;
     while part <= last {

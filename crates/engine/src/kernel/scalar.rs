@@ -46,11 +46,11 @@ pub(crate) fn generate_few(taps: &[Tap], cells: &mut Vec<u8>, count: usize) -> b
     true
 }
 
-/// Clears in `open` the heaps of the lanes at `n` that a helper of the list serves.
-pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
+/// See [`super::cover`].
+pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> bool {
     for group in list.helpers().chunks(4) {
         if open.iter().all(|&w| w == 0) {
-            return;
+            return true;
         }
         for helper in group {
             for (o, bits) in
@@ -60,6 +60,7 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
             }
         }
     }
+    open.iter().all(|&w| w == 0)
 }
 
 /// See [`super::unmarked`].

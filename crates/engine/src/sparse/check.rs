@@ -32,6 +32,8 @@ const PARTS: u64 = 8192;
 const SAMPLES: [u64; 3] = [2048, 8192, 32768];
 /// Helpers per target.
 const LONGEST_LIST: usize = 512;
+/// Helpers per target beyond those the samples ask for.
+const SPARE_HELPERS: usize = 64;
 /// Helper positions with the same index.
 const SAME_INDEX: usize = 24;
 /// Rows kept: more serve better but leave the cache.
@@ -249,6 +251,8 @@ impl Plan {
         let farthest = PARTS + core.rules.reach;
         let end = now - now % 64;
         let room = end.checked_sub(core.cells.base().max(now / 4) + farthest + 128)?;
+        // A short run must not wait for a good plan.
+        let room = room.min(now / 8);
         let samples: Vec<u64> = SAMPLES
             .into_iter()
             .scan(0, |sum, size| {
@@ -283,7 +287,7 @@ impl Plan {
                 let row = (helpers[h as usize].1 ^ target) as usize;
                 unused[h as usize] && span.allowed.get(row).is_some_and(|&a| a)
             });
-            list.extend(rest);
+            list.extend(rest.take(SPARE_HELPERS));
             list.truncate(LONGEST_LIST);
             let list = list.into_iter().map(|h| {
                 let (distance, w) = helpers[h as usize];
@@ -297,7 +301,8 @@ impl Plan {
             });
             lists.push(list.collect::<Vec<_>>());
         }
-        let rows = Rows::new(used_rows, row_of, farthest);
+        let used = lists.iter().flatten().map(|h| u64::from(h.distance)).max().unwrap_or(0);
+        let rows = Rows::new(used_rows, row_of, used);
         let lists = lists.into_iter().map(|list| rows.list(list)).collect();
         Some(Self { lists, rows, deepest })
     }
@@ -327,7 +332,9 @@ impl Plan {
         }
         for (target, list) in self.lists.iter().enumerate().take(most as usize) {
             let mut open = needs.of(target, kernel);
-            crate::kernel::cover(kernel, &self.rows, n, list, &mut open);
+            if crate::kernel::cover(kernel, &self.rows, n, list, &mut open) {
+                continue;
+            }
             for (word, &bits) in open.iter().enumerate() {
                 let mut bits = bits;
                 while bits != 0 {
@@ -698,10 +705,11 @@ impl Rows {
         } else if to + LANES as u64 - self.base + 64 > self.words as u64 * 64 {
             // Move what is still needed to the front.
             let words = ((keep - self.base) / 64) as usize;
+            let end = ((self.end - self.base) as usize / 64 + 2).min(self.words);
             for copy in self.copies.chunks_exact_mut(self.words) {
-                copy.copy_within(words.., 0);
-                let kept = copy.len() - words;
-                copy[kept..].fill(0);
+                // What follows stands for heaps not yet known: nobody reads it before it is
+                // written.
+                copy.copy_within(words..end, 0);
             }
             self.base = keep;
         }
