@@ -7,6 +7,7 @@
 //!
 //! No files, threads, clocks or printing here.
 
+pub mod cgsuite;
 pub mod code;
 pub mod equivalence;
 mod error;

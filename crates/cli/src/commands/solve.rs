@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, write_file, write_line};
 use serde_json::json;
+use sprague_answers::oeis;
 use sprague_answers::solve::to_json;
 use sprague_certificate::Claim;
 use sprague_games::Ruleset;
@@ -23,6 +24,7 @@ Examples:
   sprague solve Kayles
   sprague solve 0.156 --certificate 0.156.json && sprague check 0.156.json
   sprague solve 'AllBut(1,2,8,9,10)' --format json
+  sprague solve 0.137 --oeis                    comments for its entry in the OEIS
   sprague solve 0.2048 --svg 0.2048.svg         a proof by automata, drawn
   sprague solve 0.354 --hunt runs/0.354 --certificate 0.354.json
   sprague solve 0.6 --limit 50000 --time 10     an open game: says what was seen
@@ -55,6 +57,9 @@ pub struct Args {
     /// Write the automaton of the proof as an SVG image
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Print comment lines for the sequence's entry in the OEIS
+    #[arg(long, conflicts_with = "hunt")]
+    oeis: bool,
     /// Memory the values may use, such as 500M or 2G (default: three quarters of what is free)
     #[arg(long, value_name = "SIZE")]
     memory: Option<bytesize::ByteSize>,
@@ -117,7 +122,11 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         };
         write_file(path, &draw(proved))?;
     }
-    print(&solution, common)?;
+    if args.oeis {
+        write_line(&oeis::comments(&solution).join("\n"))?;
+    } else {
+        print(&solution, common)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
