@@ -410,10 +410,8 @@ impl Sparse {
         });
         for n in self.values.len() as u64..self.engine.len() {
             match self.engine.value(n).map(u16::try_from) {
-                // The sparse engine has been seen to differ from the pair engine once values
-                // reach 256 (0.142 at heap 7524): nothing is concluded from such values.
-                Some(Ok(value @ 0..256)) => self.values.push(value),
-                Some(_) => return Some(format!("G({n}) is 256 or more, beyond the fast engine")),
+                Some(Ok(value)) => self.values.push(value),
+                Some(Err(_)) => return Some(format!("G({n}) exceeds 65535")),
                 None => return Some("the memory is used up".to_owned()),
             }
         }

@@ -432,6 +432,11 @@ impl<T: Cell> Core<T> {
                 let sum = self.flags.words[n - tap.distance as usize] ^ tap.index as u16;
                 stamps[usize::from(sum & (2 * FLAG_IN_WORDS - 1))] = stamp;
             }
+            for i in 0..self.rules.takings.len() {
+                if let Some(index) = self.common_by_taking(i, n as u64) {
+                    stamps[(index & u32::from(FLAG_IN_WORDS - 1)) as usize] = stamp;
+                }
+            }
             let Some(index) = stamps[..T::SIZE.min(FLAG_IN_WORDS.into()) as usize]
                 .iter()
                 .position(|&s| s != stamp)
@@ -533,6 +538,11 @@ impl<T: Cell> Core<T> {
     fn common_mex_by_taps(&mut self, n: u64) -> u32 {
         self.stamps.clear();
         let (stamp, size) = (self.stamps.stamp, T::SIZE);
+        for i in 0..self.rules.takings.len() {
+            if let Some(index) = self.common_by_taking(i, n) {
+                self.stamps.stamps[(index & (size - 1)) as usize] = stamp;
+            }
+        }
         let stamps = &mut self.stamps.stamps[..2 * size as usize];
         let (base, window) = (self.cells.base(), self.cells.window());
         let last_rare = self.rares.last().map_or(0, |r| r.heap);
@@ -555,6 +565,18 @@ impl<T: Cell> Core<T> {
             stamps[(((cell ^ tap.index) & (size - 1)) + size * rare as u32) as usize] = stamp;
         }
         stamps[..size as usize].iter().position(|&s| s != stamp).unwrap_or(size as usize) as u32
+    }
+
+    /// The common index that taking move number `i` excludes at `n` although no tap says so:
+    /// with position parity an odd take changes the class, so that a move to a rare heap excludes a
+    /// common value. (Taps of takings are those that keep the class.)
+    fn common_by_taking(&self, i: usize, n: u64) -> Option<u32> {
+        let take = self.rules.takings.get(i)?.take;
+        if !self.space.is_twisted() || take.is_multiple_of(2) {
+            return None;
+        }
+        let other = n.checked_sub(take).filter(|&other| self.is_rare(other))?;
+        self.cells.get(other).map(Cell::get)
     }
 
     fn zero_by_other_moves(&self, n: u64) -> bool {
