@@ -248,10 +248,12 @@ fn text(solution: &Solution) -> String {
     for (i, line) in solution.automaton.iter().flat_map(|proved| proved.statement()).enumerate() {
         field(if i == 0 { "formulas" } else { "" }, line);
     }
-    field(
-        "computed",
-        format!("{} values, the greatest is {}", solution.values.len(), solution.max_value()),
-    );
+    if solution.values.len() > 0 {
+        field(
+            "computed",
+            format!("{} values, the greatest is {}", solution.values.len(), solution.max_value()),
+        );
+    }
     if let Some(space) = &solution.sparse {
         let parity = if space.position_parity { " with the parity of the heap" } else { "" };
         field(
