@@ -248,7 +248,7 @@ fn text(solution: &Solution) -> String {
     for (i, line) in solution.automaton.iter().flat_map(|proved| proved.statement()).enumerate() {
         field(if i == 0 { "formulas" } else { "" }, line);
     }
-    if solution.values.len() > 0 {
+    if !solution.values.is_empty() {
         field(
             "computed",
             format!("{} values, the greatest is {}", solution.values.len(), solution.max_value()),
