@@ -308,9 +308,7 @@ struct Formula {
 
 impl HeapValues for Formula {
     fn value(&self, n: &BigUint) -> Result<BigUint, PlayError> {
-        self.form.at(n).value().ok_or_else(|| {
-            PlayError::out_of_reach(&self.rules, n, "only its outcome has a closed form")
-        })
+        Ok(self.form.at(n))
     }
 
     fn options_with_value(
@@ -319,7 +317,7 @@ impl HeapValues for Formula {
         value: &BigUint,
         keep: usize,
     ) -> Result<OptionSet, PlayError> {
-        search(&self.rules, &self.moves, n, value, &|m| self.form.at(m).value(), keep)
+        search(&self.rules, &self.moves, n, value, &|m| Some(self.form.at(m)), keep)
     }
 }
 
@@ -541,7 +539,6 @@ impl<'a> Sources<'a> {
         }
         if let (Some(form), Some(moves)) = (closed_form::find(rules), moves)
             && moves.iter().all(|m| m.heaps <= 1)
-            && form.at(largest).value().is_some()
         {
             let formula = Formula { rules: rules.clone(), moves, form };
             return Ok((everything(), Rc::new(formula)));

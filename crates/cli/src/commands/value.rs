@@ -7,8 +7,7 @@ use crate::number::BigHeap;
 use crate::output::{Common, Format, write_line};
 use num_bigint::BigUint;
 use sprague_games::Ruleset;
-use sprague_prover::closed_form::{self, Known};
-use sprague_prover::{Options, Status};
+use sprague_prover::{Options, Status, closed_form};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -71,12 +70,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
 }
 
 fn unknown(rules: &Ruleset, heap: &BigUint) -> Failure {
-    let outcome = match closed_form::find(rules).map(|form| form.at(heap)) {
-        Some(Known::Positive) => "; it is not 0: the player to move wins",
-        _ => "",
-    };
     Failure::input(format!(
-        "no formula and no proved regularity gives the value of {rules} at a heap of {} digits{outcome}",
+        "no formula and no proved regularity gives the value of {rules} at a heap of {} digits",
         heap.to_string().len()
     ))
 }
@@ -88,10 +83,8 @@ fn derive(
     heap: &BigUint,
     common: &Common,
 ) -> Result<Option<(BigUint, String)>, Failure> {
-    if let Some(form) = closed_form::find(rules)
-        && let Some(value) = form.at(heap).value()
-    {
-        return Ok(Some((value, form.theorem().to_owned())));
+    if let Some(form) = closed_form::find(rules) {
+        return Ok(Some((form.at(heap), form.theorem().to_owned())));
     }
     let options = Options {
         limit: SEARCHED,

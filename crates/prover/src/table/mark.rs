@@ -1,7 +1,7 @@
 //! Fraenkel's Mark, MiMark and UpMark.
 
 use super::Table;
-use crate::closed_form::{find, mimark_is_p};
+use crate::closed_form::{find, mark_misere_value};
 use num_bigint::BigUint;
 use sprague_games::{Family, Rounding, Ruleset};
 
@@ -10,8 +10,7 @@ use sprague_games::{Family, Rounding, Ruleset};
 pub fn mark(to: u64) -> Table {
     let value = |rounding: Rounding, n: &BigUint| {
         find(&Ruleset::new(Family::Mark { t: 2, rounding }))
-            .and_then(|form| form.at(n).value())
-            .map(|value| value.to_string())
+            .map(|form| form.at(n).to_string())
             .unwrap_or_default()
     };
     Table {
@@ -23,7 +22,7 @@ pub fn mark(to: u64) -> Table {
                 vec![
                     n.to_string(),
                     value(Rounding::Down, &heap),
-                    if mimark_is_p(&heap) { "P" } else { "N" }.to_owned(),
+                    if mark_misere_value(&heap, 2, Rounding::Down) == 0 { "P" } else { "N" }.to_owned(),
                     // UpMark has no heap of 0
                     if n == 0 { String::new() } else { value(Rounding::Up, &heap) },
                 ]
