@@ -13,8 +13,8 @@ use num_traits::{One, ToPrimitive, Zero};
 use sprague_certificate::Claim;
 use sprague_engine::MemoryLimit;
 use sprague_games::moves::Move;
-use sprague_games::{Family, Rounding, Ruleset};
-use sprague_prover::closed_form::{self, ClosedForm};
+use sprague_games::{Family, Ruleset};
+use sprague_prover::closed_form::{self, ClosedForm, MarkHeaps, Play};
 use sprague_prover::{Solution, Status};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -344,30 +344,9 @@ impl HeapValues for NimHeaps {
     }
 }
 
-/// Mark and UpMark (t = 2): 0 exactly on 0 and the dopey numbers (an odd number of
-/// trailing binary zeros), 1 on the vile odious numbers, 2 on the vile evil ones (Fraenkel
-/// 2011, Theorems 2 and 4). UpMark on n is Mark on n - 1.
-struct MarkHeaps(Rounding);
-
-impl MarkHeaps {
-    fn get(&self, n: &BigUint) -> u32 {
-        let n = match self.0 {
-            Rounding::Down => n.clone(),
-            Rounding::Up if n.is_zero() => return 0,
-            Rounding::Up => n - 1u32,
-        };
-        match n.trailing_zeros() {
-            None => 0,
-            Some(zeros) if zeros % 2 == 1 => 0,
-            Some(_) if n.count_ones() % 2 == 1 => 1,
-            Some(_) => 2,
-        }
-    }
-}
-
 impl HeapValues for MarkHeaps {
     fn value(&self, n: &BigUint) -> Result<BigUint, PlayError> {
-        Ok(self.get(n).into())
+        Ok(MarkHeaps::value(*self, n).into())
     }
 
     fn options_with_value(
@@ -377,17 +356,8 @@ impl HeapValues for MarkHeaps {
         keep: usize,
     ) -> Result<OptionSet, PlayError> {
         let mut set = OptionSet::default();
-        let end = BigUint::from(u32::from(self.0 == Rounding::Up));
-        if *n <= end {
-            return Ok(set);
-        }
-        let quotient = match self.0 {
-            Rounding::Down => n >> 1u32,
-            Rounding::Up => (n + 1u32) >> 1u32,
-        };
-        let mut rests = vec![quotient, n - 1u32];
-        rests.dedup();
-        for rest in rests.into_iter().filter(|rest| *value == BigUint::from(self.get(rest))) {
+        let Some(value) = value.to_u64() else { return Ok(set) };
+        for rest in MarkHeaps::options_with_value(*self, n, value) {
             let to = if rest.is_zero() { Vec::new() } else { vec![rest] };
             set.push(HeapOption { to, keeper: None }, keep);
         }
@@ -526,8 +496,8 @@ impl<'a> Sources<'a> {
             if is_nim(rules) {
                 return Ok((everything(), Rc::new(NimHeaps)));
             }
-            if let Family::Mark { t: 2, rounding } = rules.family() {
-                return Ok((everything(), Rc::new(MarkHeaps(*rounding))));
+            if let Some(heaps) = MarkHeaps::new(rules, Play::Normal) {
+                return Ok((everything(), Rc::new(heaps)));
             }
         }
         let moves = rules.finite_moves();
@@ -612,7 +582,7 @@ mod tests {
 
     #[test]
     fn closed_forms_against_computed_values() {
-        for text in ["Nim", "Mark", "UpMark"] {
+        for text in ["Nim", "Mark", "UpMark", "Mark(3)", "Mark(5)", "UpMark(4)"] {
             let rules: Ruleset = text.parse().unwrap();
             let values = sprague_engine::reference::values(&rules, 400).unwrap();
             let mut sources = Sources::computed(Effort::default());
@@ -623,7 +593,7 @@ mod tests {
                     values[n as usize].into(),
                     "{text} {n}"
                 );
-                for target in 0..4u32 {
+                for target in 0..7u32 {
                     let mut expected: Vec<Vec<BigUint>> = Vec::new();
                     rules
                         .for_each_option(n, &mut |heaps| {

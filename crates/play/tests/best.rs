@@ -95,7 +95,7 @@ const GAMES: &[&str] = &[
     "0.*",
 ];
 
-fn check(convention: Convention, rounds: usize, seed: u64) {
+fn check(games: &[&str], largest: u64, convention: Convention, rounds: usize, seed: u64) {
     let mut random = Random(seed);
     let mut sources = Sources::computed(Effort::default());
     let (mut p_positions, mut n_positions) = (0, 0);
@@ -103,8 +103,8 @@ fn check(convention: Convention, rounds: usize, seed: u64) {
         let parts = 1 + random.below(2) as usize;
         let mut position = Position { parts: Vec::new() };
         for _ in 0..parts {
-            let rules: Ruleset = GAMES[random.below(GAMES.len() as u64) as usize].parse().unwrap();
-            let heaps = (0..=random.below(3)).map(|_| BigUint::from(1 + random.below(6))).collect();
+            let rules: Ruleset = games[random.below(games.len() as u64) as usize].parse().unwrap();
+            let heaps = (0..=random.below(3)).map(|_| BigUint::from(1 + random.below(largest))).collect();
             position.parts.push(Part { rules, heaps });
         }
         let rules: Vec<Ruleset> = position.parts.iter().map(|p| p.rules.clone()).collect();
@@ -161,10 +161,55 @@ fn check(convention: Convention, rounds: usize, seed: u64) {
 
 #[test]
 fn normal_play() {
-    check(Convention::Normal, 160, 0x9e37_79b9_7f4a_7c15);
+    check(GAMES, 6, Convention::Normal, 160, 0x9e37_79b9_7f4a_7c15);
 }
 
 #[test]
 fn misere_play() {
-    check(Convention::Misere, 120, 0x1234_5678_9abc_def1);
+    check(GAMES, 6, Convention::Misere, 120, 0x1234_5678_9abc_def1);
+}
+
+/// Heaps of Mark beside nim-heaps, by their closed forms.
+#[test]
+fn mark_and_nim_heaps() {
+    let games = ["Mark", "Mark(3)", "UpMark(3)", "Mark(4)", "UpMark(5)", "Mark(7)", "Nim"];
+    for convention in [Convention::Normal, Convention::Misere] {
+        check(&games, 9, convention, 400, 0xdead_beef_cafe_f00d);
+    }
+}
+
+/// Sums of Mark(t) with heaps of thousands of digits: every move called winning leads to a
+/// P-position, and a P-position has none.
+#[test]
+fn huge_heaps_of_mark() {
+    let huge = "91".repeat(1500);
+    let mut sources = Sources::computed(Effort::default());
+    for (text, conventions) in [
+        (format!("Mark(3): {huge} 7; UpMark(5): {huge}1 3"), &[Convention::Normal][..]),
+        (format!("Mark(7): {huge}"), &[Convention::Normal, Convention::Misere]),
+        (format!("UpMark(4): {huge} 2 2; Nim: 2"), &[Convention::Normal, Convention::Misere]),
+        (format!("Mark(3): {huge}; Nim: 1 1 1 3"), &[Convention::Normal, Convention::Misere]),
+        (
+            "Mark(4294967296): 4294967000 4294967001 3".to_owned(),
+            &[Convention::Normal, Convention::Misere],
+        ),
+    ] {
+        let position: Position = text.parse().unwrap();
+        for &convention in conventions {
+            let analysis = analyse(&position, convention, &mut sources, 100).unwrap();
+            let moves = analysis.moves(100);
+            assert_eq!(moves.is_empty(), analysis.outcome == Outcome::P);
+            for (heap, option) in moves {
+                let mut next = position.clone();
+                let heaps = &mut next.parts[heap.part].heaps;
+                let at = heaps.iter().position(|h| *h == heap.heap).unwrap();
+                heaps.swap_remove(at);
+                heaps.extend(option.to);
+                let after = analyse(&next, convention, &mut sources, 100).unwrap();
+                assert_eq!(after.outcome, Outcome::P);
+            }
+        }
+    }
+    let open: Position = format!("Mark(3): {huge} {huge}").parse().unwrap();
+    assert!(analyse(&open, Convention::Misere, &mut sources, 1).is_err());
 }

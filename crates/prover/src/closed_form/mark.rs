@@ -11,9 +11,11 @@ use num_traits::{ToPrimitive, Zero};
 use sprague_games::{Family, Rounding, Ruleset};
 
 /// How a game ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Play {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Play {
+    /// Whoever cannot move loses.
     Normal,
+    /// Whoever cannot move wins.
     Misere,
 }
 
@@ -47,7 +49,7 @@ enum Play {
 struct Records {
     t: u64,
     play: Play,
-    /// Which block this is; only whether it is 1 matters.
+    /// Whether this is block 1, which is special under misere play.
     first: bool,
     list: Vec<u64>,
     /// Whether t-1 is a record of a-1.
@@ -57,21 +59,13 @@ struct Records {
 impl Records {
     /// The records of a heap of a, 1 <= a < t.
     fn new(t: u64, a: u64, play: Play) -> Self {
-        let list = match (play, a) {
-            (Play::Misere, 1) => Vec::new(), // not as the theorem says: see `value`
-            _ => vec![a],
-        };
-        Self { t, play, first: a == 1, list, top_before: false }
+        Self { t, play, first: a == 1, list: vec![a], top_before: false }
     }
 
     /// What stands at place j of block a.
     fn at(&self, j: u64) -> u64 {
-        if self.play == Play::Misere && self.first {
-            return match j {
-                0 => 1,
-                1 => self.t,
-                _ => j,
-            };
+        if self.play == Play::Misere && self.first && j == 0 {
+            return 1;
         }
         match self.list.iter().position(|&record| record == j) {
             Some(i) => self.list.get(i + 1).copied().unwrap_or(self.t),
@@ -79,18 +73,24 @@ impl Records {
         }
     }
 
+    /// The place of block a at which `value` stands.
+    fn place(&self, value: u64) -> Option<u64> {
+        let place = match self.list.iter().position(|&record| record == value) {
+            _ if self.play == Play::Misere && self.first && value == 1 => 0,
+            Some(0) => return None,
+            Some(i) => self.list[i - 1],
+            None if value == self.t => *self.list.last()?,
+            None => value,
+        };
+        (place < self.t && self.at(place) == value).then_some(place)
+    }
+
     /// The records of ta + j.
     fn of_place(&self, j: u64) -> Vec<u64> {
         let t = self.t;
-        let first_misere = self.play == Play::Misere && self.first;
         let own = self.at(j);
         let mut list = vec![own];
-        let last = if first_misere {
-            (j >= 1).then_some(1)
-        } else {
-            self.list.iter().copied().filter(|&record| record <= j).max()
-        };
-        if let Some(last) = last {
+        if let Some(last) = self.list.iter().copied().filter(|&record| record <= j).max() {
             let there = self.at(last);
             if there > own {
                 list.push(there);
@@ -140,53 +140,110 @@ fn digits(n: &BigUint, t: u64) -> Vec<u64> {
     list
 }
 
-/// The value of a heap of `n` in Mark(t), t >= 2.
-fn value(n: &BigUint, t: u64, play: Play) -> u64 {
-    let digits = digits(n, t);
-    let small = |j: u64| if play == Play::Misere && j < 2 { 1 - j } else { j };
-    match digits[..] {
-        [] => small(0),
-        [j] => small(j),
-        [first, ref middle @ .., last] => {
-            let start = Records::new(t, first, play);
-            middle.iter().fold(start, |records, &j| records.step(j)).at(last)
-        }
-    }
-}
-
-/// The heap of Mark(t) that a heap of this game stands for. UpMark(t) on n is Mark(t) on n-1, move
-/// for move: ceil(n/t) - 1 = floor((n-1)/t). Heaps of 0 and 1 have no move there.
-fn shifted(n: &BigUint, rounding: Rounding) -> BigUint {
-    match rounding {
-        Rounding::Up if !n.is_zero() => n - 1u32,
-        _ => n.clone(),
-    }
-}
-
-/// The nim-value of a heap of `n` in Mark(t) or UpMark(t) under misere play: 1 for a heap without a
-/// move, else the least number that no option has. 0 exactly for P-positions. t >= 2.
+/// The heaps of Mark(t) or UpMark(t), t >= 2, of any size.
 ///
-/// The theorem and its proof are at the head of the source of this module.
-pub fn misere_value(n: &BigUint, t: u64, rounding: Rounding) -> u64 {
-    value(&shifted(n, rounding), t, Play::Misere)
-}
-
-/// Mark(t) or UpMark(t).
-struct Mark {
+/// UpMark(t) on n is Mark(t) on n-1, move for move: ceil(n/t) - 1 = floor((n-1)/t). Heaps of 0 and
+/// 1 have no move there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MarkHeaps {
     t: u64,
     rounding: Rounding,
+    play: Play,
+}
+
+impl MarkHeaps {
+    /// The heaps of a game, if it is Mark or UpMark.
+    pub fn new(rules: &Ruleset, play: Play) -> Option<Self> {
+        match *rules.family() {
+            Family::Mark { t, rounding } if t >= 2 && !rules.has_pass() => {
+                Some(Self { t, rounding, play })
+            }
+            _ => None,
+        }
+    }
+
+    /// The heap of Mark(t) that a heap of this game stands for.
+    fn shifted(self, n: &BigUint) -> BigUint {
+        match self.rounding {
+            Rounding::Up if !n.is_zero() => n - 1u32,
+            _ => n.clone(),
+        }
+    }
+
+    /// Block a; `None` for block 0, which has no records.
+    fn block(self, a: &BigUint) -> Option<Records> {
+        let digits = digits(a, self.t);
+        let (&first, rest) = digits.split_first()?;
+        let start = Records::new(self.t, first, self.play);
+        Some(rest.iter().fold(start, |records, &j| records.step(j)))
+    }
+
+    /// Values and places of block 0: 0, 1, ..., t-1, with 0 and 1 exchanged under misere play.
+    fn first_block(self, j: u64) -> u64 {
+        if self.play == Play::Misere && j < 2 { 1 - j } else { j }
+    }
+
+    /// The nim-value: the least number that no option has; under misere play 1 for a heap
+    /// without options. Under either convention it is 0 exactly for P-positions.
+    pub fn value(self, n: &BigUint) -> u64 {
+        self.value_of(&self.shifted(n))
+    }
+
+    fn value_of(self, n: &BigUint) -> u64 {
+        let (a, j) = n.div_rem(&BigUint::from(self.t));
+        let j = j.to_u64().unwrap_or(0);
+        match self.block(&a) {
+            Some(records) => records.at(j),
+            None => self.first_block(j),
+        }
+    }
+
+    /// The size below which a heap is a nim-heap: a heap of n is *n (UpMark: n-1), since it has
+    /// all smaller ones as options and no other.
+    pub fn nim_heap(self, n: &BigUint) -> Option<u64> {
+        self.shifted(n).to_u64().filter(|&size| size < self.t)
+    }
+
+    /// The options of a heap with this value, at most three, in increasing order. A heap of 0 is
+    /// no heap.
+    pub fn options_with_value(self, n: &BigUint, value: u64) -> Vec<BigUint> {
+        let n = self.shifted(n);
+        if n.is_zero() {
+            return Vec::new();
+        }
+        let t = BigUint::from(self.t);
+        let (a, j) = n.div_rem(&t);
+        let j = j.to_u64().unwrap_or(0);
+        let place = |block: &BigUint| match self.block(block) {
+            Some(records) => records.place(value),
+            None => Some(self.first_block(value)).filter(|&place| place < self.t),
+        };
+        let mut options = Vec::new();
+        if self.value_of(&a) == value {
+            options.push(a.clone());
+        }
+        if let Some(place) = place(&a).filter(|&place| place < j) {
+            options.push(&a * &t + place);
+        }
+        // Taking less than t from place j reaches the places behind j of the block before.
+        if !a.is_zero() {
+            let before = a - 1u32;
+            if let Some(place) = place(&before).filter(|&place| place > j) {
+                options.push(before * &t + place);
+            }
+        }
+        options.sort();
+        options.dedup();
+        let shift = u32::from(self.rounding == Rounding::Up);
+        options.into_iter().map(|m| m + shift).collect()
+    }
 }
 
 pub(super) fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
-    match rules.family() {
-        Family::Mark { t, rounding } if *t >= 2 => {
-            Some(Box::new(Mark { t: *t, rounding: *rounding }))
-        }
-        _ => None,
-    }
+    MarkHeaps::new(rules, Play::Normal).map(|heaps| Box::new(heaps) as Box<dyn ClosedForm>)
 }
 
-impl ClosedForm for Mark {
+impl ClosedForm for MarkHeaps {
     fn theorem(&self) -> &'static str {
         match (self.t, self.rounding) {
             (2, Rounding::Down) => "Fraenkel 2011, Theorem 4",
@@ -197,7 +254,7 @@ impl ClosedForm for Mark {
     }
 
     fn at(&self, n: &BigUint) -> BigUint {
-        value(&shifted(n, self.rounding), self.t, Play::Normal).into()
+        self.value(n).into()
     }
 }
 
@@ -218,23 +275,52 @@ mod tests {
         values
     }
 
+    fn heaps(t: u64, rounding: Rounding, play: Play) -> MarkHeaps {
+        MarkHeaps { t, rounding, play }
+    }
+
     #[test]
     fn both_conventions_against_the_definition() {
         for t in 2..=12u64 {
-            let to = t.pow(4).min(9000) + 2 * t;
+            let to = t.pow(4).min(4000) + 2 * t;
             for (play, first) in [(Play::Normal, 0), (Play::Misere, 1)] {
-                for (n, expected) in by_definition(t, to, first).into_iter().enumerate() {
-                    assert_eq!(value(&n.into(), t, play), expected, "Mark({t}) {play:?} at {n}");
+                let mark = heaps(t, Rounding::Down, play);
+                let up = heaps(t, Rounding::Up, play);
+                let expected = by_definition(t, to, first);
+                for (n, &value) in expected.iter().enumerate() {
+                    let heap = BigUint::from(n);
+                    assert_eq!(mark.value(&heap), value, "Mark({t}) {play:?} at {n}");
+                    assert_eq!(up.value(&(&heap + 1u32)), value, "UpMark({t}) {play:?} at {n}");
+                    if n % 7 != 0 && n > 3 * t as usize {
+                        continue;
+                    }
+                    // every value, and one that no heap has
+                    for wanted in 0..=t + 1 {
+                        let mut options: Vec<usize> =
+                            (n.saturating_sub(t as usize - 1)..n).chain([n / t as usize]).collect();
+                        options.retain(|&m| n > 0 && expected[m] == wanted);
+                        options.sort_unstable();
+                        options.dedup();
+                        let options: Vec<BigUint> = options.into_iter().map(Into::into).collect();
+                        let found = mark.options_with_value(&heap, wanted);
+                        assert_eq!(found, options, "Mark({t}) {play:?} at {n}, {wanted}");
+                        let found = up.options_with_value(&(&heap + 1u32), wanted);
+                        let options: Vec<BigUint> = options.iter().map(|m| m + 1u32).collect();
+                        assert_eq!(found, options, "UpMark({t}) {play:?} at {n}, {wanted}");
+                    }
                 }
             }
         }
-        assert_eq!(misere_value(&BigUint::zero(), 3, Rounding::Up), 1);
-        assert_eq!(misere_value(&BigUint::one(), 3, Rounding::Up), 1);
-        assert_eq!(misere_value(&2u32.into(), 3, Rounding::Up), 0);
+        for play in [Play::Normal, Play::Misere] {
+            let up = heaps(3, Rounding::Up, play);
+            assert_eq!(up.value(&BigUint::zero()), u64::from(play == Play::Misere));
+            assert_eq!(up.options_with_value(&BigUint::zero(), 0), [0u32; 0].map(BigUint::from));
+        }
     }
 
-    /// Fraenkel's Theorem 4 for t = 2: dopey, vile odious, vile evil; and his P-positions for
-    /// all t, an odd number of trailing zeros in base t.
+    /// Fraenkel's Theorem 4 for t = 2: dopey, vile odious, vile evil; his Theorem 6, the
+    /// P-positions of misere Mark; and his P-positions for all t, an odd number of trailing
+    /// zeros in base t. Under misere play powers of t are P when their exponent is even.
     #[test]
     fn fraenkel() {
         for n in 1..5000u64 {
@@ -243,14 +329,50 @@ mod tests {
                 (_, 1) => 1,
                 _ => 2,
             };
-            assert_eq!(value(&n.into(), 2, Play::Normal), expected, "{n}");
+            assert_eq!(heaps(2, Rounding::Down, Play::Normal).value(&n.into()), expected, "{n}");
+            let misere = (n.trailing_zeros() % 2 == 0) == n.is_power_of_two();
+            let found = heaps(2, Rounding::Down, Play::Misere).value(&n.into());
+            assert_eq!(found == 0, misere, "{n}");
         }
         for t in [3u64, 7, 1000, 1 << 40, u64::MAX] {
             let power = |e: u32| BigUint::from(t).pow(e);
-            for (n, zeros) in
-                [(power(7) * 2u32, 7), (power(50), 50), (power(9) + power(4), 4), (power(3) + 1u32, 0)]
-            {
-                assert_eq!(value(&n, t, Play::Normal) == 0, zeros % 2 == 1, "{t} {zeros}");
+            for (n, zeros, is_power) in [
+                (power(7) * 2u32, 7, false),
+                (power(50), 50, true),
+                (power(51), 51, true),
+                (power(9) + power(4), 4, false),
+                (power(3) + 1u32, 0, false),
+            ] {
+                let normal = heaps(t, Rounding::Down, Play::Normal).value(&n);
+                assert_eq!(normal == 0, zeros % 2 == 1, "{t} {zeros}");
+                let misere = heaps(t, Rounding::Down, Play::Misere).value(&n);
+                assert_eq!(misere == 0, (zeros % 2 == 1) != is_power, "{t} {zeros}");
+            }
+        }
+    }
+
+    /// The mex rule far out, for bases nobody could count in.
+    #[test]
+    fn far_out() {
+        let n: BigUint = "73".repeat(300).parse().unwrap();
+        for t in [3u64, 10, 1000, 1 << 32] {
+            for play in [Play::Normal, Play::Misere] {
+                for rounding in [Rounding::Down, Rounding::Up] {
+                    let mark = heaps(t, rounding, play);
+                    for k in 0..40u32 {
+                        let n = &n + k;
+                        let value = mark.value(&n);
+                        assert!(mark.options_with_value(&n, value).is_empty(), "{t} {k}");
+                        for smaller in (0..value).take(50).chain(value.checked_sub(1)) {
+                            let options = mark.options_with_value(&n, smaller);
+                            assert!(!options.is_empty(), "{t} {k} {smaller}");
+                            for option in options {
+                                assert_eq!(mark.value(&option), smaller);
+                                assert!(option < n);
+                            }
+                        }
+                    }
+                }
             }
         }
     }

@@ -11,7 +11,7 @@ mod ruler;
 mod runs;
 mod subtraction;
 
-pub use mark::misere_value as mark_misere_value;
+pub use mark::{MarkHeaps, Play};
 
 use num_bigint::BigUint;
 use sprague_games::Ruleset;
