@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The nim-values of the heaps of one game, and the options that have a given value.
@@ -437,20 +437,26 @@ impl<'a> Sources<'a> {
         Self { effort, prove: Box::new(prove), known: HashMap::new(), cancel: Arc::default() }
     }
 
-    /// Values by computation, and beyond by what the provers prove within `time`.
-    pub fn proved(effort: Effort, time: Duration) -> Self {
+    /// Values by computation, and beyond by what the provers prove within `time`, until
+    /// `cancel` is set.
+    pub fn proved(effort: Effort, time: Duration, cancel: Arc<AtomicBool>) -> Self {
         let memory = effort.memory;
+        let stop = Arc::clone(&cancel);
         Self::new(effort, move |rules, limit| {
             let options =
                 sprague_prover::Options { limit, time: Some(time), memory, ..Default::default() };
+            let mut go_on = |_| match stop.load(Ordering::Relaxed) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            };
             let solution =
-                sprague_prover::solve(rules, &options, &mut |_| ControlFlow::Continue(()))
-                    .map_err(|error| match error {
-                        sprague_prover::Error::Engine(error) => PlayError::Engine(error),
-                        other => PlayError::Prover(other.to_string()),
-                    })?;
+                sprague_prover::solve(rules, &options, &mut go_on).map_err(|error| match error {
+                    sprague_prover::Error::Engine(error) => PlayError::Engine(error),
+                    other => PlayError::Prover(other.to_string()),
+                })?;
             Ok(proved(&solution))
         })
+        .with_cancel(cancel)
     }
 
     /// Values by computation alone.

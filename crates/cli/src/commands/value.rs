@@ -9,6 +9,7 @@ use num_bigint::BigUint;
 use sprague_games::Ruleset;
 use sprague_prover::{Options, Status, closed_form};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Examples of use.
@@ -105,11 +106,16 @@ fn derive(
 fn count(args: &Args, rules: &Ruleset, n: u64, common: &Common) -> Result<BigUint, Failure> {
     let mut engine = args.compute.start(rules, n)?;
     let bar = progress(common, n);
+    let stop = crate::interrupt::flag();
     let mut value = 0;
     for i in 0..=n {
         value = engine.next_value().map_err(engine_failure)?;
-        if i & 0xfff == 0 {
+        if i & 0x3f == 0 {
             bar.set_position(i);
+            if stop.load(Ordering::Relaxed) {
+                bar.finish_and_clear();
+                return Err(Failure::No(format!("stopped at heap {i}, before {n}")));
+            }
         }
     }
     bar.finish_and_clear();
