@@ -7,6 +7,8 @@ use sprague_games::{Part, Position, Ruleset};
 use sprague_play::values::Effort;
 use sprague_play::{Convention, Outcome, Sources, analyse};
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// A heap: part, size, and whether it has its pass.
 type Heap = (usize, u64, bool);
@@ -212,4 +214,36 @@ fn huge_heaps_of_mark() {
     }
     let open: Position = format!("Mark(3): {huge} {huge}").parse().unwrap();
     assert!(analyse(&open, Convention::Misere, &mut sources, 1).is_err());
+}
+
+/// Heaps beyond every table: all-but games and other closed forms, proofs by automata.
+#[test]
+fn huge_heaps_of_other_games() {
+    let effort = Effort { solve: 20_000, ..Effort::default() };
+    let mut sources = Sources::proved(effort, Duration::from_secs(60), Arc::default());
+    let huge = "57".repeat(200);
+    for (text, all) in [
+        (format!("AllBut(1000000007): {huge} 12345678901; Nim: 5"), true),
+        (format!("AllBut(3,6): {huge} {huge}1"), true),
+        (format!("S(1000003,2000009,3000012): {huge}; Kayles: {huge}"), true),
+        (format!("0.2048: {huge}; Kayles: 5"), false),
+        (format!("0.123456789: {huge}; 0.2048: 17"), false),
+    ] {
+        let position: Position = text.parse().unwrap();
+        let analysis = analyse(&position, Convention::Normal, &mut sources, 5).unwrap();
+        let moves = analysis.moves(5);
+        if all {
+            assert!(analysis.is_exhaustive());
+            assert_eq!(moves.is_empty(), analysis.outcome == Outcome::P, "{text}");
+        }
+        for (heap, option) in moves {
+            let mut next = position.clone();
+            let heaps = &mut next.parts[heap.part].heaps;
+            let at = heaps.iter().position(|h| *h == heap.heap).unwrap();
+            heaps.swap_remove(at);
+            heaps.extend(option.to);
+            let after = analyse(&next, Convention::Normal, &mut sources, 1).unwrap();
+            assert_eq!(after.outcome, Outcome::P, "{text}");
+        }
+    }
 }

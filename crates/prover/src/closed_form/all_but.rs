@@ -59,6 +59,17 @@ impl ClosedForm for AllBut {
         }
     }
 
+    fn heaps_with_value(&self, value: &BigUint) -> Option<Vec<BigUint>> {
+        Some(match self {
+            Self::Nim => vec![value.clone()],
+            Self::Blocks { q, turns } => {
+                let q = BigUint::from(*q);
+                let (blocks, rest) = value.div_rem(&q);
+                (0..*turns).map(|i| (&blocks * *turns + i) * &q + &rest).collect()
+            }
+        })
+    }
+
     fn regularity(&self) -> Option<BigRegularity> {
         let (period, saltus) = match self {
             Self::Nim => (1u32.into(), 1u32.into()),

@@ -47,6 +47,11 @@ pub trait ClosedForm {
     fn regularity(&self) -> Option<BigRegularity> {
         None
     }
+
+    /// All heaps with this value, in increasing order, where they are few and the formula tells.
+    fn heaps_with_value(&self, _value: &BigUint) -> Option<Vec<BigUint>> {
+        None
+    }
 }
 
 /// The closed form of a game, if one of the theorems here covers it.
@@ -74,6 +79,10 @@ mod tests {
             sprague_engine::values(&rules, to, &sprague_engine::Options::default()).unwrap();
         for (n, &value) in values.iter().enumerate() {
             assert_eq!(form.at(&n.into()), value.into(), "{game} at {n}");
+            if let Some(heaps) = form.heaps_with_value(&value.into()) {
+                assert!(heaps.contains(&n.into()), "{game} at {n}");
+                assert!(heaps.iter().all(|heap| form.at(heap) == value.into()), "{game} at {n}");
+            }
         }
         if let Some(BigRegularity { preperiod, period, saltus }) = form.regularity() {
             let small = |n: BigUint| u64::try_from(n).unwrap();
