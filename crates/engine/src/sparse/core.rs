@@ -81,6 +81,9 @@ pub struct Largest {
     pub heap: u64,
 }
 
+/// The parts a quick search looks at.
+const FIRST_PARTS: u64 = 511;
+
 /// The least bound [`Deepest`] reports: what the helpers of the block method may reach.
 const LEAST_DEPTH: u64 = 1 << 14;
 
@@ -592,6 +595,10 @@ impl<T: Cell> Core<T> {
             return Ok(None);
         }
         let mut open = Open::below(limit);
+        // Small parts exclude most; looking through the rares takes longer.
+        if self.search(n, &mut open, FIRST_PARTS) == (Found::Excluded { part: FIRST_PARTS }) {
+            return Ok(None);
+        }
         self.close_by_few(n, &mut open);
         self.close_by_search(n, &mut open)
     }
@@ -633,6 +640,18 @@ impl<T: Cell> Core<T> {
         if open.is_empty() {
             return Ok(None);
         }
+        match self.search(n, open, u64::MAX) {
+            Found::Excluded { part } => {
+                self.deepest.note(part);
+                Ok(None)
+            }
+            Found::Free => Ok(open.least()),
+            Found::Undecided => Err(SparseError::Undecided { heap: n }),
+        }
+    }
+
+    /// Closes by pairs of heaps of equal class whose smaller part is at most `most`.
+    fn search(&mut self, n: u64, open: &mut Open, most: u64) -> Found {
         let search = crate::kernel::Search {
             rules: &self.rules,
             prefix: self.cells.prefix(),
@@ -640,13 +659,10 @@ impl<T: Cell> Core<T> {
             window: self.cells.window(),
             rare_set: &self.rare_set,
         };
-        match crate::kernel::search(self.options.kernel, &search, &mut self.stamps, n, open) {
-            Found::Excluded { part } => {
-                self.deepest.note(part);
-                Ok(None)
-            }
-            Found::Free => Ok(open.least()),
-            Found::Undecided => Err(SparseError::Undecided { heap: n }),
+        match crate::kernel::search(self.options.kernel, &search, &mut self.stamps, n, open, most) {
+            // The exact part is of interest only where it may be large.
+            Found::Excluded { part } => Found::Excluded { part: part.max(FIRST_PARTS) },
+            found => found,
         }
     }
 

@@ -209,7 +209,8 @@ fn timing() {
             octal(code)
         };
         let start = cpu();
-        match run(&moves, to, Options::default()) {
+        let kernel = std::env::var("KERNEL").unwrap_or("auto".into()).parse().unwrap();
+        match run(&moves, to, Options { kernel, ..Options::default() }) {
             Ok(e) => {
                 let t = cpu() - start;
                 println!(
