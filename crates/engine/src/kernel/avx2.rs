@@ -2,6 +2,7 @@
 //! 32 bytes; see there and in [`Many`] for what they do.
 
 use super::many::{FarTap, Lists, Many, Planes, SLOTS};
+use super::words::Words;
 use crate::sparse::cells::Cell;
 use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
 use crate::sparse::core::Tap;
@@ -189,6 +190,17 @@ pub(crate) fn above(limits: &[u8], target: u8) -> Lanes {
 #[target_feature(enable = "avx2")]
 pub(crate) fn gain(cells: &[u8], index: u8, need: &[u32]) -> u32 {
     super::many::gain(cells, index, need)
+}
+
+/// See [`Words::generate`].
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+pub(crate) fn generate_words(
+    words: &mut Words,
+    cells: &mut Vec<u8>,
+    heap: u64,
+    count: usize,
+) -> bool {
+    words.generate(cells, heap, count)
 }
 
 /// See [`super::scalar::generate_few`].

@@ -485,9 +485,10 @@ pub(crate) fn gain(cells: &[u8], index: u8, need: &[u32]) -> u32 {
 /// before a block in which an index does not fit; the history is then to be rebuilt.
 pub(crate) fn few_blocks(_: Gfni, few: &mut Few, cells: &mut Vec<u8>, blocks: usize) -> bool {
     // The number of gathers is a constant of each copy, so that they stay in registers.
+    let quick = few.middle.len().max(few.critical.len());
     macro_rules! dispatch {
         ($($relaxed:literal)*) => {
-            match (few.bytes, few.relaxed.len().max(1).next_power_of_two(), few.critical.len()) {
+            match (few.bytes, few.relaxed.len().max(1).next_power_of_two(), quick) {
                 $(
                     // SAFETY: the argument of type Gfni exists only where the machine has all
                     // features of this file and GFNI.
@@ -506,7 +507,7 @@ pub(crate) fn few_blocks(_: Gfni, few: &mut Few, cells: &mut Vec<u8>, blocks: us
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,avx512vpopcntdq,gfni")]
-fn few_loop<const BYTES: usize, const RELAXED: usize, const CRITICAL: usize>(
+fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize>(
     few: &mut Few,
     cells: &mut Vec<u8>,
     blocks: usize,
@@ -517,12 +518,15 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const CRITICAL: usize>(
         (load(&gather.from), load_words(&gather.matrix))
     });
     let none = Gather { from: [0; 16], matrix: [0; 2] };
-    let critical: [(__m128i, __m128i); CRITICAL] = std::array::from_fn(|i| {
-        let gather = few.critical.get(i).unwrap_or(&none);
-        let [low, high] = gather.matrix.map(|m| m as i64);
-        let from = u128::from_le_bytes(gather.from);
-        (_mm_set_epi64x((from >> 64) as i64, from as i64), _mm_set_epi64x(high, low))
-    });
+    let quick = |gathers: &[Gather<16, 2>]| -> [(__m128i, __m128i); QUICK] {
+        std::array::from_fn(|i| {
+            let gather = gathers.get(i).unwrap_or(&none);
+            let [low, high] = gather.matrix.map(|m| m as i64);
+            let from = u128::from_le_bytes(gather.from);
+            (_mm_set_epi64x((from >> 64) as i64, from as i64), _mm_set_epi64x(high, low))
+        })
+    };
+    let (middle, critical) = (quick(&few.middle), quick(&few.critical));
     let groups: Vec<(__m512i, __m512i, &[usize])> = few
         .far
         .iter()
@@ -534,14 +538,16 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const CRITICAL: usize>(
     }
     history.reserve(64 * blocks);
     cells.reserve(64 / BYTES * blocks);
-    // The register ends before the last quadword; `pair` holds the last two.
+    // The register ends before the last two quadwords; `pair` holds these, `older` the two
+    // before the last.
     let word = |i: usize| {
         let end = history.len() - 8 * i;
         history[..end].last_chunk::<8>().map_or(0, |w| i64::from_le_bytes(*w))
     };
     let mut last = _mm_set_epi64x(0, word(0));
     let mut pair = _mm_set_epi64x(word(0), word(1));
-    let Some(tail) = history[..history.len() - 8].last_chunk::<64>() else { return false };
+    let mut older = _mm_set_epi64x(word(1), word(2));
+    let Some(tail) = history[..history.len() - 16].last_chunk::<64>() else { return false };
     let mut recent = load(tail);
     for _ in 0..blocks {
         let far = far_sets(&history, &groups);
@@ -558,6 +564,10 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const CRITICAL: usize>(
             let mut set =
                 _mm_or_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
             set = _mm_or_si128(set, _mm_set_epi64x(0, far[step] as i64));
+            for (from, matrix) in middle {
+                let gathered = _mm_shuffle_epi8(older, from);
+                set = _mm_or_si128(set, _mm_gf2p8affine_epi64_epi8::<0>(gathered, matrix));
+            }
             let mut near = _mm_setzero_si128();
             for (from, matrix) in critical {
                 let gathered = _mm_shuffle_epi8(pair, from);
@@ -573,7 +583,8 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const CRITICAL: usize>(
                 _ => _mm_sub_epi64(set, ones),
             };
             let new = _mm_andnot_si128(set, next);
-            recent = _mm512_alignr_epi64::<1>(_mm512_castsi128_si512(last), recent);
+            recent = _mm512_alignr_epi64::<1>(_mm512_castsi128_si512(pair), recent);
+            older = pair;
             pair = _mm_unpacklo_epi64(last, new);
             last = new;
             out[step] = _mm_cvtsi128_si64(new) as u64;

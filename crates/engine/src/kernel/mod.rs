@@ -7,6 +7,7 @@ mod avx512;
 pub(crate) mod few;
 pub(crate) mod many;
 pub(crate) mod scalar;
+pub(crate) mod words;
 
 use crate::sparse::cells::{Cell, Cells};
 use crate::sparse::check::{HelperList, Lanes, PartChunk, Rows};
@@ -148,8 +149,10 @@ pub(crate) struct Generator {
 
 enum Shape {
     Scalar,
-    /// One word per set of excluded indices.
-    Words(Kernel, Vec<Tap>),
+    /// One word per set of excluded indices, eight heaps at once.
+    Words(Kernel, words::Words),
+    /// The same, one heap after the other.
+    Word(Kernel, Vec<Tap>),
     #[cfg(target_arch = "x86_64")]
     Many(Kernel, many::Many),
     #[cfg(target_arch = "x86_64")]
@@ -244,7 +247,13 @@ impl Shape {
             && farthest <= cells.len()
             && reached.iter().all(|&c| c < 64)
         {
-            return Self::Words(kernel, taps.to_vec());
+            if width <= 4
+                && reached.iter().all(|&c| u32::from(c) < words::INDICES)
+                && let Some(words) = words::Words::plan(taps)
+            {
+                return Self::Words(kernel, words);
+            }
+            return Self::Word(kernel, taps.to_vec());
         }
         #[cfg(target_arch = "x86_64")]
         if kernel.0 == Set::Avx2 {
@@ -274,8 +283,23 @@ impl Shape {
         match self {
             Self::Scalar => Progress::NotHere,
             // Rares without a flag of their own would look like index 63 and below.
-            Self::Words(..) if flagged => Progress::NotHere,
-            Self::Words(kernel, taps) => {
+            Self::Words(..) | Self::Word(..) if flagged => Progress::NotHere,
+            Self::Words(kernel, words) => {
+                let heap = base + cells.len() as u64;
+                let before = cells.len();
+                let complete = match kernel.0 {
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: a kernel with this set exists only where the machine has the features.
+                    Set::Avx2 => unsafe { avx2::generate_words(words, cells, heap, count) },
+                    _ => words.generate(cells, heap, count),
+                };
+                if complete || cells.len() > before {
+                    Progress::Done
+                } else {
+                    Progress::TooNarrow(8)
+                }
+            }
+            Self::Word(kernel, taps) => {
                 let complete = match kernel.0 {
                     #[cfg(target_arch = "x86_64")]
                     // SAFETY: a kernel with this set exists only where the machine has the features.

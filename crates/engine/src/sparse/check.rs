@@ -111,7 +111,7 @@ impl<T: Cell> RareCheck<T> {
                 Some(marking) => Some(Method::Marks(marking)),
                 None => Plan::new(core, from).map(Method::Rows),
             };
-            self.plan_at = from.saturating_mul(8);
+            self.plan_at = from.saturating_mul(16);
         }
         let kept = from - core.cells.base();
         match &self.plan {
