@@ -4,7 +4,7 @@ use crate::{AnswerError, Budget, number};
 use serde_json::{Value, json};
 use sprague_certificate::{Certificate, Claim, Regularity};
 use sprague_games::Ruleset;
-use sprague_prover::{Error, Formula, Options, Solution, Status};
+use sprague_prover::{Error, Formula, Options, Solution, Status, closed_form};
 use std::ops::ControlFlow;
 
 /// The object of `solve`.
@@ -39,6 +39,9 @@ pub fn to_json(solution: &Solution) -> Value {
     if solution.status != Status::Proved {
         object["limit"] = json!(solution.values.len());
         object["stopped"] = json!(solution.stopped);
+    }
+    if let Some(form) = closed_form::find(&solution.game) {
+        object["closed_form"] = json!(form.theorem());
     }
     if let Some(proved) = &solution.automaton {
         object["formulas"] = json!(proved.statement());

@@ -10,7 +10,7 @@ use crate::{Limits, prime_factors};
 use sprague_certificate::Regularity;
 
 /// The greatest number of runs.
-const MAX_RUNS: usize = 1 << 25;
+const MAX_RUNS: usize = 1 << 23;
 
 /// From this heap on the value is this one, up to the next run.
 struct Run {
@@ -113,7 +113,12 @@ pub(crate) fn verify(
     if let Some(n) = runs.first_difference(window.from, window.until, period) {
         return Err(Rejection::new(
             Step::Window,
-            format!("G({}) = {}, but G({n}) = {}", n + period, runs.value(n + period), runs.value(n)),
+            format!(
+                "G({}) = {}, but G({n}) = {}",
+                n + period,
+                runs.value(n + period),
+                runs.value(n)
+            ),
         ));
     }
     // As in `minimal`: the least period divides this one, the least preperiod is the same.

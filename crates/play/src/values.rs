@@ -268,10 +268,20 @@ fn search(
             2 => {
                 set.exhaustive = false;
                 set.decided = false;
-                for a in (1..=SMALL_HEAPS).map(BigUint::from) {
-                    if &a + &a <= total && set.progressions.len() < keep.min(FEW) {
+                // A small heap beside the rest, or two heaps of nearly the same size.
+                let half = &total / 2u32;
+                let near = (0..SMALL_HEAPS)
+                    .filter_map(|i| half.to_u64().is_none_or(|h| h > i).then(|| &half - i));
+                for a in (1..=SMALL_HEAPS).map(BigUint::from).chain(near) {
+                    if set.progressions.len() >= keep.min(FEW) {
+                        break;
+                    }
+                    if &a + &a <= total {
                         let b = &total - &a;
-                        consider(vec![a, b], &mut set)?;
+                        let to = vec![a, b];
+                        if !set.progressions.iter().any(|p| p.first.to == to) {
+                            consider(to, &mut set)?;
+                        }
                     }
                 }
             }
@@ -285,11 +295,25 @@ fn search(
                         if set.progressions.len() >= keep.min(FEW) {
                             break;
                         }
+                        // a and b beside the rest, or a beside two heaps that differ little
                         let used = BigUint::from(a + b) + ones;
                         if used < total && &total - &used >= BigUint::from(b) {
                             let mut to = vec![BigUint::one(); ones];
                             to.extend([a.into(), b.into(), &total - used]);
                             consider(to, &mut set)?;
+                        }
+                        let used = BigUint::from(a) + ones;
+                        if used < total {
+                            let rest = &total - used;
+                            let half = &rest / 2u32;
+                            if half > BigUint::from(a + b) {
+                                let middle = half - (b - a);
+                                let mut to = vec![BigUint::one(); ones];
+                                to.extend([a.into(), middle.clone(), rest - middle]);
+                                if !set.progressions.iter().any(|p| p.first.to == to) {
+                                    consider(to, &mut set)?;
+                                }
+                            }
                         }
                     }
                 }
@@ -510,10 +534,12 @@ impl<'a> Sources<'a> {
                 false => ControlFlow::Continue(()),
             };
             let solution =
-                sprague_prover::solve(rules, &options, &mut go_on).map_err(|error| match error {
-                    sprague_prover::Error::Engine(error) => PlayError::Engine(error),
-                    other => PlayError::Prover(other.to_string()),
-                })?;
+                sprague_prover::solve(rules, &options, &mut go_on).map_err(
+                    |error| match error {
+                        sprague_prover::Error::Engine(error) => PlayError::Engine(error),
+                        other => PlayError::Prover(other.to_string()),
+                    },
+                )?;
             Ok(proved(&solution))
         })
         .with_cancel(cancel)
@@ -704,7 +730,8 @@ mod tests {
                 periodic_residues: Vec::new(),
                 values: values[..preperiod + period].to_vec(),
             };
-            let mut sources = Sources::new(Effort::default(), |_, _| Ok(Some(Found::Regular(regular.clone()))));
+            let mut sources =
+                Sources::new(Effort::default(), |_, _| Ok(Some(Found::Regular(regular.clone()))));
             let source = sources.values(&rules, &BigUint::from(10u32).pow(30)).unwrap();
             for n in [5u64, 17, 2500, 2501, 2504] {
                 let own = source.value(&n.into()).unwrap();

@@ -11,9 +11,9 @@ use num_traits::ToPrimitive;
 use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
 use sprague_engine::sparse::SparseEngine;
 use sprague_engine::{Engine, EngineError, MemoryLimit};
-use sprague_games::{Family, Ruleset};
 use sprague_games::moves::Move;
 use sprague_games::standard_form::standard_form;
+use sprague_games::{Family, Ruleset};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -278,6 +278,8 @@ impl Theorems {
     }
 }
 
+/// With less memory than this many values need, nothing is computed at all.
+const LEAST_LIMIT: u64 = 64;
 /// How many values are computed where no theorem could use them.
 const LOOK: u64 = 1 << 14;
 /// How often the caller is asked whether to go on, in values.
@@ -328,10 +330,18 @@ pub fn solve(
         limit = limit.min(LOOK);
     }
     let moves = rules.finite_moves().filter(|moves| sparse_window::covers(moves));
-    let mut simple_limit = if moves.is_some() { limit.min(SIMPLE) } else { limit };
     let engine_options = sprague_engine::Options { memory: options.memory, ..Default::default() };
-    let mut engine =
-        sprague_engine::start(rules, limit - 1, &engine_options).map_err(Error::Engine)?;
+    // As far as the memory reaches.
+    let asked = limit;
+    let mut engine = loop {
+        match sprague_engine::start(rules, limit - 1, &engine_options) {
+            Err(EngineError::Memory { .. }) if limit > LEAST_LIMIT => {
+                limit = (limit / 4 * 3).max(LEAST_LIMIT);
+            }
+            started => break started.map_err(Error::Engine)?,
+        }
+    };
+    let mut simple_limit = if moves.is_some() { limit.min(SIMPLE) } else { limit };
     let mut values: Vec<u32> = Vec::new();
     let mut stopped = None;
     let mut target = 64.min(limit);
@@ -388,6 +398,9 @@ pub fn solve(
             target = target.min(at);
         }
     }
+    if limit < asked {
+        stopped = stopped.or_else(|| Some("the memory is used up".to_owned()));
+    }
     let claim = observe(rules, &values);
     Ok(solution(claim, None, Values::Wide(values), None, stopped))
 }
@@ -395,7 +408,7 @@ pub fn solve(
 /// With more values to compute than this the regularity is taken from a closed form.
 const LONG: u64 = 1 << 22;
 /// The greatest number of blocks of equal values for which a certificate is written.
-const MAX_BLOCKS: u64 = 1 << 22;
+const MAX_BLOCKS: u64 = 1 << 20;
 
 /// What a closed form says about a game that is too long to compute; a certificate where the
 /// checker can recompute the sequence, in runs of equal values.

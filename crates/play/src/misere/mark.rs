@@ -44,8 +44,11 @@ pub(crate) fn analyse(position: &Position, heaps: &[(usize, BigUint, usize)]) ->
     };
     let ones = copies(&|n| n == 1);
     let large = copies(&|n| n > 1);
-    let nim_sum =
-        nim.iter().zip(heaps).filter(|(_, heap)| heap.2 % 2 == 1).fold(0, |s, (n, _)| s ^ n.unwrap_or(0));
+    let nim_sum = nim
+        .iter()
+        .zip(heaps)
+        .filter(|(_, heap)| heap.2 % 2 == 1)
+        .fold(0, |s, (n, _)| s ^ n.unwrap_or(0));
     // What a nim-heap has to become, if it is to become smaller: `None` where nothing helps.
     let (is_p, wanted): (bool, Box<dyn Fn(u64) -> u64>) = match main {
         None => {
@@ -72,9 +75,7 @@ pub(crate) fn analyse(position: &Position, heaps: &[(usize, BigUint, usize)]) ->
                 let rest = wanted(own);
                 (rest < own).then(|| heap - (own - rest)).into_iter().collect()
             }
-            None => {
-                MarkHeaps::new(rules(*part), Play::Misere)?.options_with_value(heap, nim_sum)
-            }
+            None => MarkHeaps::new(rules(*part), Play::Misere)?.options_with_value(heap, nim_sum),
         };
         let mut winning = OptionSet::default();
         for rest in rests {

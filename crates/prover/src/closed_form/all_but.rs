@@ -19,7 +19,10 @@ use sprague_games::{Family, Ruleset};
 enum AllBut {
     Nim,
     /// `turns` heaps q apart have the same value.
-    Blocks { q: u64, turns: u64 },
+    Blocks {
+        q: u64,
+        turns: u64,
+    },
 }
 
 pub(super) fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
@@ -34,7 +37,9 @@ pub(super) fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
     let form = match *members {
         [] => AllBut::Nim,
         [q] => AllBut::Blocks { q, turns: 2 },
-        [q, r] => AllBut::Blocks { q, turns: if r.is_multiple_of(2) && r / 2 == q { 3 } else { 2 } },
+        [q, r] => {
+            AllBut::Blocks { q, turns: if r.is_multiple_of(2) && r / 2 == q { 3 } else { 2 } }
+        }
         _ => return None,
     };
     Some(Box::new(form))

@@ -207,8 +207,8 @@ mod tests {
                 let far = (BigUint::from(seed) << 64u32) + BigUint::from(seed.rotate_left(20));
                 // Anywhere in the third period, or near the members' multiples, where runs end.
                 let near = set.members()[i as usize % set.members().len()] * u64::from(i % 97);
-                let n = &period * 3u32
-                    + if i % 2 == 0 { far % &period } else { (far % 5u32) + near };
+                let n =
+                    &period * 3u32 + if i % 2 == 0 { far % &period } else { (far % 5u32) + near };
                 let options: Vec<BigUint> =
                     set.members().iter().map(|&s| form.at(&(&n - s))).collect();
                 let mex = (0u32..).find(|v| !options.contains(&(*v).into())).unwrap();
