@@ -1,17 +1,16 @@
 //! Games, their values and solutions.
 
 use crate::error::{CheckError, UnknownValueError, computation, parse};
-use crate::work::{flag, run};
+use crate::work::{flag, run, run_left_behind};
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
-use sprague_certificate::Claim;
+use sprague_answers::info::Info;
 use sprague_engine::{EngineError, MemoryLimit};
-use sprague_games::standard_form::standard_form;
-use sprague_games::{Ruleset, names, words};
-use sprague_prover::closed_form;
+use sprague_games::{Ruleset, names};
+use sprague_prover::closed_form::{self, Known};
 use sprague_prover::{Options, Status};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -151,11 +150,12 @@ impl Game {
                 return Ok(value.into());
             }
         }
-        if let Some(value) = closed_form::find(&self.rules).and_then(|form| form.at(&n).value()) {
+        let known = closed_form::find(&self.rules).map(|form| form.at(&n));
+        if let Some(Known::Value(value)) = known {
             return Ok(value);
         }
-        let known = self.found().solution.clone();
-        let solution = match known {
+        let solved = self.found().solution.clone();
+        let solution = match solved {
             Some(solution) => solution,
             None => self.solve(py, limit, Some(time))?.solution,
         };
@@ -167,16 +167,25 @@ impl Game {
                 let values = self.first(py, n + 1)?;
                 Ok(values.last().copied().unwrap_or(0).into())
             }
-            _ => Err(UnknownValueError::new_err(format!(
-                "no formula and no proved regularity gives the value of {} at a heap of {} digits",
-                self.rules,
-                n.to_string().len()
-            ))),
+            _ => {
+                let outcome = match known {
+                    Some(Known::Positive) => "; it is not 0: the player to move wins",
+                    _ => "",
+                };
+                Err(UnknownValueError::new_err(format!(
+                    "no formula and no proved regularity gives the value of {} at a heap of {} digits{outcome}",
+                    self.rules,
+                    n.to_string().len()
+                )))
+            }
         }
     }
 
     /// Finds the regularity of the nim-sequence and proves it.
-    #[pyo3(signature = (limit=20_000_000, time=Some(60.0)))]
+    #[pyo3(
+        signature = (limit=20_000_000, time=Some(60.0)),
+        text_signature = "($self, limit=20000000, time=60.0)"
+    )]
     fn solve(&self, py: Python<'_>, limit: u64, time: Option<f64>) -> PyResult<Solution> {
         let options = Options {
             limit,
@@ -223,19 +232,10 @@ impl Game {
         Ok(options)
     }
 
-    /// What the rules say: a JSON object.
-    fn info_json(&self) -> String {
-        let form = self.rules.as_code().and_then(|code| standard_form(&code));
-        let names: Vec<&str> = names::names_of(&self.rules).iter().map(|game| game.name).collect();
-        json!({
-            "game": self.rules.to_string(),
-            "class": self.rules.class(),
-            "standard_form": form.as_ref().map(|form| form.code.to_string()),
-            "shift": form.as_ref().map(|form| form.shift),
-            "names": names,
-            "words": words::in_words(&self.rules),
-        })
-        .to_string()
+    /// What is known about the rules: the JSON object of `sprague info`.
+    fn info_json(&self, py: Python<'_>) -> PyResult<String> {
+        let rules = self.rules.clone();
+        run_left_behind(py, || Info::new(rules).json().to_string())
     }
 }
 
@@ -245,7 +245,7 @@ fn seconds(time: f64) -> PyResult<Duration> {
 }
 
 /// What was found about a game.
-#[pyclass(subclass, frozen, module = "sprague")]
+#[pyclass(frozen, module = "sprague._sprague")]
 pub struct Solution {
     solution: Arc<sprague_prover::Solution>,
 }
@@ -254,30 +254,12 @@ pub struct Solution {
 impl Solution {
     /// The solution as a JSON object, as `sprague solve --format json` prints it.
     fn to_json(&self) -> String {
-        let solution = &self.solution;
-        let claim = solution.claim.as_ref();
-        let r = claim.and_then(Claim::regularity);
-        let residues = match claim {
-            Some(Claim::Sapp { periodic_residues, .. }) => &periodic_residues[..],
-            _ => &[],
-        };
-        json!({
-            "game": solution.game.to_string(),
-            "standard_form": solution.standard_form.as_ref().map(|form| form.game.to_string()),
-            "shift": solution.standard_form.as_ref().map(|form| form.shift),
-            "kind": claim.map_or("open", Claim::kind),
-            "preperiod": r.map(|r| r.preperiod),
-            "period": r.map(|r| r.period),
-            "saltus": r.map(|r| r.saltus),
-            "status": solution.status.name(),
-            "theorem": solution.theorem(),
-            "computed": solution.values.len(),
-            "max_value": solution.max_value(),
-            "periodic_residues": residues,
-            "statement": claim.map(ToString::to_string),
-            "stopped": solution.stopped,
-        })
-        .to_string()
+        sprague_answers::solve::to_json(&self.solution).to_string()
+    }
+
+    /// What is claimed, exactly; None where nothing is.
+    fn claim(&self) -> Option<String> {
+        self.solution.claim.as_ref().map(ToString::to_string)
     }
 
     /// The certificate as JSON text, where the claim is proved.
@@ -318,10 +300,10 @@ pub fn check(
     if let Some(threads) = threads {
         limits.threads = threads.max(1);
     }
-    // The checker is kept plain and has no way to be stopped: Ctrl-C waits for it.
-    let verified = py
-        .detach(|| sprague_checker::check(&certificate, game.as_ref(), &limits))
-        .map_err(|rejection| CheckError::new_err(rejection.to_string()))?;
+    // The checker is kept plain and has no way to be stopped.
+    let verified =
+        run_left_behind(py, move || sprague_checker::check(&certificate, game.as_ref(), &limits))?
+            .map_err(|rejection| CheckError::new_err(rejection.to_string()))?;
     Ok(json!({
         "game": verified.game.to_string(),
         "statement": verified.to_string(),
