@@ -3,7 +3,7 @@
 # Seconds each fuzz target runs in `make test`.
 FUZZ_SECONDS ?= 10
 
-.PHONY: test setup lint unit fuzz docs page python bench clean
+.PHONY: test setup lint unit fuzz docs page python bench book dist newcomer clean
 
 test: setup lint unit fuzz docs python
 	@echo "all tests passed"
@@ -42,6 +42,18 @@ python:
 
 bench:
 	cargo run --release --quiet -- bench
+
+# The documentation as a book in target/book (cargo install mdbook).
+book:
+	mdbook build docs
+
+# The release tarball and its checksum in target/dist.
+dist:
+	tools/dist.sh
+
+# Everything a newcomer would do, in a clean clone with a clean HOME.
+newcomer:
+	tools/newcomer.sh
 
 clean:
 	cargo clean

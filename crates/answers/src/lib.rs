@@ -15,6 +15,7 @@ pub mod games;
 pub mod info;
 pub mod moves;
 pub mod number;
+pub mod oeis;
 pub mod partisan;
 pub mod picture;
 pub mod solve;

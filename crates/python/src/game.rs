@@ -10,7 +10,7 @@ use serde_json::json;
 use sprague_answers::info::Info;
 use sprague_engine::{EngineError, MemoryLimit};
 use sprague_games::{Ruleset, names};
-use sprague_prover::closed_form::{self, Known};
+use sprague_prover::closed_form;
 use sprague_prover::{Options, Status};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -150,9 +150,8 @@ impl Game {
                 return Ok(value.into());
             }
         }
-        let known = closed_form::find(&self.rules).map(|form| form.at(&n));
-        if let Some(Known::Value(value)) = known {
-            return Ok(value);
+        if let Some(form) = closed_form::find(&self.rules) {
+            return Ok(form.at(&n));
         }
         let solved = self.found().solution.clone();
         let solution = match solved {
@@ -167,17 +166,11 @@ impl Game {
                 let values = self.first(py, n + 1)?;
                 Ok(values.last().copied().unwrap_or(0).into())
             }
-            _ => {
-                let outcome = match known {
-                    Some(Known::Positive) => "; it is not 0: the player to move wins",
-                    _ => "",
-                };
-                Err(UnknownValueError::new_err(format!(
-                    "no formula and no proved regularity gives the value of {} at a heap of {} digits{outcome}",
-                    self.rules,
-                    n.to_string().len()
-                )))
-            }
+            _ => Err(UnknownValueError::new_err(format!(
+                "no formula and no proved regularity gives the value of {} at a heap of {} digits",
+                self.rules,
+                n.to_string().len()
+            ))),
         }
     }
 

@@ -13,8 +13,6 @@ use sprague_play::misere::{HeapGame, MisereError};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Examples of use.
 const EXAMPLES: &str = "\
@@ -111,14 +109,8 @@ fn misere_failure(error: MisereError) -> Failure {
 }
 
 fn solve(args: &Args, rules: &Ruleset) -> Result<Solved, Failure> {
-    let cancel = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&cancel);
-    // Ctrl-C keeps the quotient of the heaps reached; a second one ends the program.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
+    // Ctrl-C keeps the quotient of the heaps reached.
+    let cancel = crate::interrupt::flag();
     let budget = Budget { classes: args.classes as usize, sums: args.sums, ..Budget::default() };
     let mut game = HeapGame::new(rules, 0).map_err(misere_failure)?;
     let to = args.to.unwrap_or(PERIOD_SEARCH);
