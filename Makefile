@@ -5,7 +5,7 @@ FUZZ_SECONDS ?= 10
 
 .PHONY: test setup lint unit fuzz docs page python bench book dist newcomer clean
 
-test: setup lint unit fuzz docs
+test: setup lint unit fuzz docs python
 	@echo "all tests passed"
 
 # A C and C++ compiler for SQLite and libFuzzer, Python for building the Python crate;
@@ -32,11 +32,11 @@ fuzz:
 docs:
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
 
-# The page in headless Chromium, and the Python package in a clean environment. Both set
-# up what they need (Debian packages, npm and PyPI packages).
+# The page in headless Chromium; sets up what it needs (Debian and npm packages).
 page:
 	crates/server/page/test.sh
 
+# The Python package in clean environments; sets up what it needs (venv, PyPI packages).
 python:
 	crates/python/test.sh
 

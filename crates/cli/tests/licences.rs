@@ -46,7 +46,9 @@ fn every_dependency_may_be_used() {
     let refused: Vec<String> = packages
         .iter()
         .filter(|package| !package["license"].as_str().is_some_and(allowed))
-        .map(|package| format!("{} {}: {}", package["name"], package["version"], package["license"]))
+        .map(|package| {
+            format!("{} {}: {}", package["name"], package["version"], package["license"])
+        })
         .collect();
     assert!(refused.is_empty(), "{refused:#?}");
 }
