@@ -50,7 +50,7 @@ const FEW_OPEN: i64 = 3;
 
 /// See [`super::cover`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vpopcntdq")]
-pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> bool {
+pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> u64 {
     const VECTORS: usize = LANES / 512;
     let Some((words, first)) = rows.bytes_for(n, list) else {
         return super::scalar::cover(rows, n, list, open);
@@ -90,7 +90,7 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) ->
         }
         let count = _mm512_reduce_add_epi64(count);
         if count == 0 {
-            return true;
+            return 0;
         }
         if count <= FEW_OPEN {
             break;
@@ -101,13 +101,13 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) ->
             *need = _mm512_andnot_si512(row(offset, v), *need);
         }
     }
-    let mut any = _mm512_setzero_si512();
-    for (need, words) in need.iter().zip(vectors) {
-        any = _mm512_or_si512(any, *need);
+    let mut left = 0;
+    for (v, (need, words)) in need.iter().zip(vectors).enumerate() {
+        left |= u64::from(_mm512_test_epi64_mask(*need, *need)) << (8 * v);
         // SAFETY: the array is 64 bytes, and the store needs no alignment.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), *need) };
     }
-    _mm512_test_epi64_mask(any, any) == 0
+    left
 }
 
 /// See [`super::find_pair`].
@@ -536,21 +536,23 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize>(
     if history.len() < few.farthest() {
         return false;
     }
-    history.reserve(64 * blocks);
-    cells.reserve(64 / BYTES * blocks);
+    // All room is made before the loop: a call inside it would cost the registers.
+    let mut end = history.len();
+    history.resize(end + 64 * blocks, 0);
+    let mut known = cells.len();
+    cells.resize(known + 64 / BYTES * blocks, 0);
     // The register ends before the last two quadwords; `pair` holds these, `older` the two
     // before the last.
-    let word = |i: usize| {
-        let end = history.len() - 8 * i;
-        history[..end].last_chunk::<8>().map_or(0, |w| i64::from_le_bytes(*w))
-    };
+    let word =
+        |i: usize| history[..end - 8 * i].last_chunk::<8>().map_or(0, |w| i64::from_le_bytes(*w));
     let mut last = _mm_set_epi64x(0, word(0));
     let mut pair = _mm_set_epi64x(word(0), word(1));
     let mut older = _mm_set_epi64x(word(1), word(2));
-    let Some(tail) = history[..history.len() - 16].last_chunk::<64>() else { return false };
-    let mut recent = load(tail);
+    let tail = history[..end - 16].last_chunk::<64>();
+    let mut recent = tail.map_or(_mm512_setzero_si512(), |t| load(t));
     for _ in 0..blocks {
-        let far = far_sets(&history, &groups);
+        let (past, room) = history.split_at_mut(end);
+        let far = far_sets(past, &groups);
         let far: [u64; 8] = words(far);
         let mut out = [0u64; 8];
         for step in 0..8 {
@@ -596,30 +598,28 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize>(
             _ => u64::from(_mm512_testn_epi64_mask(block, block)),
         };
         if full != 0 {
+            cells.truncate(known);
             return false;
         }
         let ones = _mm512_set1_epi8(-1);
-        match BYTES {
+        let indices = match BYTES {
             2 => {
                 let index = _mm512_popcnt_epi16(_mm512_add_epi16(block, ones));
-                cells.extend_from_slice(
-                    &store(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(index)))[..32],
-                );
+                _mm512_castsi256_si512(_mm512_cvtepi16_epi8(index))
             }
             4 => {
                 let index = _mm512_popcnt_epi32(_mm512_add_epi32(block, ones));
-                cells.extend_from_slice(
-                    &store(_mm512_castsi128_si512(_mm512_cvtepi32_epi8(index)))[..16],
-                );
+                _mm512_castsi128_si512(_mm512_cvtepi32_epi8(index))
             }
             _ => {
                 let index = _mm512_popcnt_epi64(_mm512_add_epi64(block, ones));
-                cells.extend_from_slice(
-                    &store(_mm512_castsi128_si512(_mm512_cvtepi64_epi8(index)))[..8],
-                );
+                _mm512_castsi128_si512(_mm512_cvtepi64_epi8(index))
             }
-        }
-        history.extend_from_slice(&store(block));
+        };
+        cells[known..known + 64 / BYTES].copy_from_slice(&store(indices)[..64 / BYTES]);
+        known += 64 / BYTES;
+        room[..64].copy_from_slice(&store(block));
+        end += 64;
     }
     few.heap += (64 / BYTES * blocks) as u64;
     few.history = history;
@@ -676,10 +676,30 @@ pub(crate) fn row_words<'a>(
     }
 }
 
-/// See [`super::shift_down`].
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-pub(crate) fn shift_down(source: &[u64], s: u32, copy: &mut [u64]) {
-    super::scalar::shift_down(source, s, copy);
+/// See [`super::shift_copies`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
+pub(crate) fn shift_copies(copies: &mut [u64], words: usize, begin: usize, end: usize) {
+    let (row, shifted) = copies.split_at_mut(words);
+    let mut i = begin;
+    while i < end {
+        // Eight words and the one that follows each.
+        let Some((first, next)) = row[i..].first_chunk::<8>().zip(row[i + 1..].first_chunk::<8>())
+        else {
+            break;
+        };
+        let (first, next) = (load_words(first), load_words(next));
+        for (s, copy) in (1..8).zip(shifted.chunks_exact_mut(words)) {
+            let bits = _mm512_shrdv_epi64(first, next, _mm512_set1_epi64(s));
+            if let Some(out) = copy[i..].first_chunk_mut::<8>() {
+                // SAFETY: the array is 64 bytes, and the store needs no alignment.
+                unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), bits) };
+            }
+        }
+        i += 8;
+    }
+    if i < end {
+        super::scalar::shift_copies(copies, words, i, end);
+    }
 }
 
 /// See [`super::look_up`].

@@ -74,10 +74,10 @@ pub(crate) fn generate_few(taps: &[Tap], cells: &mut Vec<u8>, count: usize) -> b
 }
 
 /// See [`super::cover`].
-pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> bool {
+pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> u64 {
     for group in list.helpers().chunks(4) {
         if open.iter().all(|&w| w == 0) {
-            return true;
+            return 0;
         }
         for helper in group {
             for (o, bits) in
@@ -87,7 +87,12 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) ->
             }
         }
     }
-    open.iter().all(|&w| w == 0)
+    left(open)
+}
+
+/// Bit i: word i is not zero.
+fn left(open: &Lanes) -> u64 {
+    open.iter().enumerate().map(|(i, &word)| u64::from(word != 0) << i).sum()
 }
 
 /// See [`super::unmarked`].
@@ -196,12 +201,15 @@ pub(crate) fn row_words<'a, T: Cell>(
     }
 }
 
-/// See [`super::shift_down`].
+/// See [`super::shift_copies`].
 #[allow(clippy::inline_always)] // Compiled again inside the functions with target features.
 #[inline(always)]
-pub(crate) fn shift_down(source: &[u64], s: u32, copy: &mut [u64]) {
-    for (out, w) in copy.iter_mut().zip(source.windows(2)) {
-        *out = w[0] >> s | w[1] << (64 - s);
+pub(crate) fn shift_copies(copies: &mut [u64], words: usize, begin: usize, end: usize) {
+    let (row, shifted) = copies.split_at_mut(words);
+    for (s, copy) in (1..8).zip(shifted.chunks_exact_mut(words)) {
+        for (out, w) in copy[begin..end].iter_mut().zip(row[begin..=end].windows(2)) {
+            *out = w[0] >> s | w[1] << (64 - s);
+        }
     }
 }
 
