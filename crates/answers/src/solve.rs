@@ -97,7 +97,8 @@ pub fn caption(solution: &Solution) -> String {
             let but = if matches!(claim, Claim::Sapp { .. }) { " (growing classes)" } else { "" };
             format!("G(n+{period}) = G(n){growth}{but} for all n ≥ {preperiod}")
         }
-        None => format!("a sequence of kind {}, read for all n", claim.kind()),
+        None if claim.kind() == "ruler" => "ruler-regular for all n".to_owned(),
+        None => format!("{} for all n", claim.kind()),
     };
     match (solution.status, solution.theorem()) {
         (Status::Proved, Some(theorem)) => format!("Proved: {what} ({theorem})"),

@@ -115,9 +115,12 @@ pub fn migrate(connection: &mut Connection, path: &Path) -> Result<u32, Error> {
 /// versions of this one.
 pub fn version(connection: &Connection, path: &Path) -> Result<u32, Error> {
     let pragma = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |r| r.get(0));
-    let (id, version): (u32, u32) = (pragma("application_id")?, pragma("user_version")?);
+    // Another process may write the schema between these questions: what is read last is what
+    // marks an atlas.
     let tables: u32 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get(0))?;
+    let version: u32 = pragma("user_version")?;
+    let id: u32 = pragma("application_id")?;
     if id != APPLICATION_ID && (tables > 0 || id != 0 || version != 0) {
         return Err(Error::NotAnAtlas(path.to_owned()));
     }

@@ -63,6 +63,24 @@ fn files_of_others_and_of_the_future_are_refused() {
     assert!(error.to_string().contains("update the program"));
 }
 
+/// Whoever comes first makes the file; the others find an atlas or nothing, never half of one.
+#[test]
+fn several_may_open_a_new_file_at_once() {
+    for i in 0..10 {
+        let path = place(&format!("new-{i}"));
+        std::thread::scope(|scope| {
+            for j in 0..4 {
+                let path = &path;
+                scope.spawn(move || {
+                    let open = if j % 2 == 0 { Atlas::open_or_create } else { Atlas::open };
+                    let atlas = open(path).unwrap_or_else(|error| panic!("{error}"));
+                    assert!(!atlas.literature(&["0.161".to_owned()]).unwrap().is_empty());
+                });
+            }
+        });
+    }
+}
+
 #[test]
 fn damage_is_refused_with_advice() {
     let path = place("noise");
@@ -180,20 +198,22 @@ fn readers_go_on_while_a_census_writes() {
             .map(|_| {
                 scope.spawn(|| {
                     let reader = Atlas::open(&path).unwrap();
-                    let (mut last, mut looks) = (0, 0);
-                    while !done.load(Ordering::Relaxed) {
+                    let (mut last, mut over) = (0, false);
+                    while !over {
+                        over = done.load(Ordering::Acquire);
                         let count = rows(&reader).len();
                         assert!(count >= last);
-                        (last, looks) = (count, looks + 1);
+                        last = count;
                     }
-                    looks
+                    last
                 })
             })
             .collect();
         census(&mut atlas, &Family::read("octal:2").unwrap(), &limits(2000), 1, &()).unwrap();
-        done.store(true, Ordering::Relaxed);
+        done.store(true, Ordering::Release);
+        let all = rows(&atlas).len();
         for reader in readers {
-            assert!(reader.join().unwrap() > 0);
+            assert_eq!(reader.join().unwrap(), all);
         }
     });
 }

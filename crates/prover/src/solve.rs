@@ -9,7 +9,7 @@ use crate::values::Values;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
-use sprague_engine::sparse::SparseEngine;
+use sprague_engine::sparse::{SparseEngine, SparseError};
 use sprague_engine::{Engine, EngineError, MemoryLimit};
 use sprague_games::moves::Move;
 use sprague_games::standard_form::standard_form;
@@ -287,6 +287,11 @@ const PROGRESS: u64 = 1 << 10;
 
 /// How many values the simple engines compute before the sparse-space engine is tried.
 const SIMPLE: u64 = 8192;
+/// Values of a game without a sparse space are computed up to the limit where that is at most
+/// this, since each costs as much as all before it...
+const PATIENT: u64 = 1_000_000;
+/// ...and else up to this many.
+const DENSE: u64 = 1 << 16;
 /// Where Theorem 4.1 needs at most this many values it is preferred to a sparse window: its
 /// certificates need no evidence.
 const PREFERRED: u64 = 20_000;
@@ -329,7 +334,9 @@ pub fn solve(
         // Nothing can be proved from values: a look is enough.
         limit = limit.min(LOOK);
     }
-    let moves = rules.finite_moves().filter(|moves| sparse_window::covers(moves));
+    let mut moves = rules.finite_moves().filter(|moves| sparse_window::covers(moves));
+    // What the sparse-space engine found, where that is no sparse space.
+    let mut dense: Option<Solution> = None;
     let engine_options = sprague_engine::Options { memory: options.memory, ..Default::default() };
     // As far as the memory reaches.
     let asked = limit;
@@ -384,13 +391,14 @@ pub fn solve(
             break;
         }
         if values.len() as u64 >= simple_limit {
-            match moves.as_ref().and_then(|moves| Sparse::new(moves, options)) {
-                Some(sparse) => {
-                    return Ok(
-                        sparse.solve(rules, &theorems, options, deadline, progress, solution)
-                    );
+            let Some(moves) = moves.take() else { break };
+            simple_limit = if limit <= PATIENT { limit } else { DENSE };
+            if let Some(mut sparse) = Sparse::new(&moves, options) {
+                let found = sparse.solve(rules, &theorems, options, deadline, progress, &solution);
+                if !sparse.is_dense || found.values.len() as u64 >= simple_limit {
+                    return Ok(found);
                 }
-                None => simple_limit = limit,
+                dense = Some(found);
             }
         }
         target = next_target(&theorems, &lags).min(simple_limit);
@@ -398,11 +406,13 @@ pub fn solve(
             target = target.min(at);
         }
     }
+    let (space, why) = dense.map_or((None, None), |found| (found.sparse, found.stopped));
+    stopped = stopped.or(why.filter(|_| (values.len() as u64) < limit));
     if limit < asked {
         stopped = stopped.or_else(|| Some("the memory is used up".to_owned()));
     }
     let claim = observe(rules, &values);
-    Ok(solution(claim, None, Values::Wide(values), None, stopped))
+    Ok(solution(claim, None, Values::Wide(values), space, stopped))
 }
 
 /// With more values to compute than this the regularity is taken from a closed form.
@@ -527,6 +537,8 @@ fn find_automaton(
 struct Sparse {
     engine: SparseEngine,
     values: Vec<u16>,
+    /// Whether it ended because there is no sparse space.
+    is_dense: bool,
 }
 
 impl Sparse {
@@ -535,7 +547,7 @@ impl Sparse {
         let memory = usize::try_from(options.memory.0 / 8).unwrap_or(usize::MAX).min(4 << 30);
         let engine_options = sprague_engine::sparse::Options { memory, ..Default::default() };
         let engine = SparseEngine::new(moves, engine_options).ok()?;
-        Some(Self { engine, values: Vec::new() })
+        Some(Self { engine, values: Vec::new(), is_dense: false })
     }
 
     /// Computes values below `target`; says why it stopped early, if it did.
@@ -552,17 +564,18 @@ impl Sparse {
         });
         for n in self.values.len() as u64..self.engine.len() {
             match self.engine.value(n).map(u16::try_from) {
-                // The sparse engine has been seen to differ from the pair engine once values
-                // reach 256 (0.142 at heap 7524): nothing is concluded from such values.
-                Some(Ok(value @ 0..256)) => self.values.push(value),
-                Some(_) => return Some(format!("G({n}) is 256 or more, beyond the fast engine")),
+                Some(Ok(value)) => self.values.push(value),
+                Some(Err(_)) => return Some(format!("G({n}) exceeds 65535")),
                 None => return Some("the memory is used up".to_owned()),
             }
         }
         match result {
             Ok(()) => None,
             Err(_) if late => Some("the time is up".to_owned()),
-            Err(error) => Some(error.to_string()),
+            Err(error) => {
+                self.is_dense = matches!(error, SparseError::NotSparse { .. });
+                Some(error.to_string())
+            }
         }
     }
 
@@ -570,7 +583,7 @@ impl Sparse {
     const BYTES: u64 = 8;
 
     fn solve(
-        mut self,
+        &mut self,
         rules: &Ruleset,
         theorems: &Theorems,
         options: &Options,
@@ -605,7 +618,13 @@ impl Sparse {
                 }
                 let space = self.space();
                 let claim = Some(Claim::Regular(regularity));
-                return solution(claim, Some(proof), Values::Narrow(self.values), space, None);
+                return solution(
+                    claim,
+                    Some(proof),
+                    Values::Narrow(std::mem::take(&mut self.values)),
+                    space,
+                    None,
+                );
             }
             // Rare positions may never end, and Theorem 4.1 apply all the same.
             let have = self.values.len() as u64;
@@ -633,7 +652,13 @@ impl Sparse {
                     .or_else(|| (have < options.limit).then(|| "the memory is used up".to_owned()));
                 let space = self.space();
                 let claim = observed.map(Claim::Regular);
-                return solution(claim, None, Values::Narrow(self.values), space, stopped);
+                return solution(
+                    claim,
+                    None,
+                    Values::Narrow(std::mem::take(&mut self.values)),
+                    space,
+                    stopped,
+                );
             }
             target = have / 4 * 5;
         }

@@ -103,8 +103,13 @@ fn mutate(text: &str, random: &mut Random) -> String {
 
 #[test]
 fn none_verifies_a_false_statement() {
-    let limits =
-        Limits { max_values: 200_000, max_work: 100_000_000, max_bytes: 1 << 28, threads: 1 };
+    let limits = Limits {
+        max_values: 200_000,
+        max_work: 100_000_000,
+        max_bytes: 1 << 28,
+        threads: 1,
+        stop: None,
+    };
     let originals: Vec<String> = GAMES.iter().map(|game| certificate(game)).collect();
     let mut random = Random(1976);
     let mut truth: HashMap<String, Option<Claim>> = HashMap::new();

@@ -1,16 +1,15 @@
 //! Games, their values and solutions.
 
 use crate::error::{CheckError, UnknownValueError, computation, parse};
-use crate::work::{flag, run};
+use crate::work::{flag, run, run_left_behind};
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
-use sprague_certificate::Claim;
+use sprague_answers::info::Info;
 use sprague_engine::{EngineError, MemoryLimit};
-use sprague_games::standard_form::standard_form;
-use sprague_games::{Ruleset, names, words};
+use sprague_games::{Ruleset, names};
 use sprague_prover::closed_form;
 use sprague_prover::{Options, Status};
 use std::ops::ControlFlow;
@@ -154,8 +153,8 @@ impl Game {
         if let Some(form) = closed_form::find(&self.rules) {
             return Ok(form.at(&n));
         }
-        let known = self.found().solution.clone();
-        let solution = match known {
+        let solved = self.found().solution.clone();
+        let solution = match solved {
             Some(solution) => solution,
             None => self.solve(py, limit, Some(time))?.solution,
         };
@@ -176,7 +175,10 @@ impl Game {
     }
 
     /// Finds the regularity of the nim-sequence and proves it.
-    #[pyo3(signature = (limit=20_000_000, time=Some(60.0)))]
+    #[pyo3(
+        signature = (limit=20_000_000, time=Some(60.0)),
+        text_signature = "($self, limit=20000000, time=60.0)"
+    )]
     fn solve(&self, py: Python<'_>, limit: u64, time: Option<f64>) -> PyResult<Solution> {
         let options = Options {
             limit,
@@ -223,19 +225,10 @@ impl Game {
         Ok(options)
     }
 
-    /// What the rules say: a JSON object.
-    fn info_json(&self) -> String {
-        let form = self.rules.as_code().and_then(|code| standard_form(&code));
-        let names: Vec<&str> = names::names_of(&self.rules).iter().map(|game| game.name).collect();
-        json!({
-            "game": self.rules.to_string(),
-            "class": self.rules.class(),
-            "standard_form": form.as_ref().map(|form| form.code.to_string()),
-            "shift": form.as_ref().map(|form| form.shift),
-            "names": names,
-            "words": words::in_words(&self.rules),
-        })
-        .to_string()
+    /// What is known about the rules: the JSON object of `sprague info`.
+    fn info_json(&self, py: Python<'_>) -> PyResult<String> {
+        let rules = self.rules.clone();
+        run_left_behind(py, || Info::new(rules).json().to_string())
     }
 }
 
@@ -245,7 +238,7 @@ fn seconds(time: f64) -> PyResult<Duration> {
 }
 
 /// What was found about a game.
-#[pyclass(subclass, frozen, module = "sprague")]
+#[pyclass(frozen, module = "sprague._sprague")]
 pub struct Solution {
     solution: Arc<sprague_prover::Solution>,
 }
@@ -254,30 +247,12 @@ pub struct Solution {
 impl Solution {
     /// The solution as a JSON object, as `sprague solve --format json` prints it.
     fn to_json(&self) -> String {
-        let solution = &self.solution;
-        let claim = solution.claim.as_ref();
-        let r = claim.and_then(Claim::regularity);
-        let residues = match claim {
-            Some(Claim::Sapp { periodic_residues, .. }) => &periodic_residues[..],
-            _ => &[],
-        };
-        json!({
-            "game": solution.game.to_string(),
-            "standard_form": solution.standard_form.as_ref().map(|form| form.game.to_string()),
-            "shift": solution.standard_form.as_ref().map(|form| form.shift),
-            "kind": claim.map_or("open", Claim::kind),
-            "preperiod": r.map(|r| r.preperiod),
-            "period": r.map(|r| r.period),
-            "saltus": r.map(|r| r.saltus),
-            "status": solution.status.name(),
-            "theorem": solution.theorem(),
-            "computed": solution.values.len(),
-            "max_value": solution.max_value(),
-            "periodic_residues": residues,
-            "statement": claim.map(ToString::to_string),
-            "stopped": solution.stopped,
-        })
-        .to_string()
+        sprague_answers::solve::to_json(&self.solution).to_string()
+    }
+
+    /// What is claimed, exactly; None where nothing is.
+    fn claim(&self) -> Option<String> {
+        self.solution.claim.as_ref().map(ToString::to_string)
     }
 
     /// The certificate as JSON text, where the claim is proved.
@@ -318,10 +293,10 @@ pub fn check(
     if let Some(threads) = threads {
         limits.threads = threads.max(1);
     }
-    // The checker is kept plain and has no way to be stopped: Ctrl-C waits for it.
-    let verified = py
-        .detach(|| sprague_checker::check(&certificate, game.as_ref(), &limits))
-        .map_err(|rejection| CheckError::new_err(rejection.to_string()))?;
+    // The checker is kept plain and has no way to be stopped.
+    let verified =
+        run_left_behind(py, move || sprague_checker::check(&certificate, game.as_ref(), &limits))?
+            .map_err(|rejection| CheckError::new_err(rejection.to_string()))?;
     Ok(json!({
         "game": verified.game.to_string(),
         "statement": verified.to_string(),

@@ -61,6 +61,8 @@ pub struct Config {
     pub body: usize,
     /// Bytes of answers kept.
     pub cache: usize,
+    /// The atlas that is browsed: the seed, unless another was opened.
+    pub atlas: sprague_answers::atlas::Shared,
     /// The request log.
     pub log: Option<Log>,
 }
@@ -78,6 +80,7 @@ impl Default for Config {
             read_time: Duration::from_secs(10),
             body: 8 << 20,
             cache: 64 << 20,
+            atlas: sprague_answers::atlas::Shared::default(),
             log: None,
         }
     }

@@ -6,6 +6,7 @@ use crate::number::heap_size;
 use crate::output::{Common, Format, write_file, write_line};
 use num_bigint::BigUint;
 use serde_json::json;
+use sprague_answers::oeis;
 use sprague_answers::solve::to_json;
 use sprague_certificate::Claim;
 use sprague_games::Ruleset;
@@ -25,6 +26,7 @@ Examples:
   sprague solve Kayles
   sprague solve 0.156 --certificate 0.156.json && sprague check 0.156.json
   sprague solve 'AllBut(1,2,8,9,10)' --format json
+  sprague solve 0.137 --oeis                    comments for its entry in the OEIS
   sprague solve 0.2048 --svg 0.2048.svg         a proof by automata, drawn
   sprague solve 0.354 --hunt runs/0.354 --certificate 0.354.json
   sprague solve 0.6 --limit 50000 --time 10     an open game: says what was seen
@@ -57,6 +59,9 @@ pub struct Args {
     /// Write the automaton of the proof as an SVG image
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Print comment lines for the sequence's entry in the OEIS
+    #[arg(long, conflicts_with = "hunt")]
+    oeis: bool,
     /// Memory the values may use, such as 500M or 2G (default: three quarters of what is free)
     #[arg(long, value_name = "SIZE")]
     memory: Option<bytesize::ByteSize>,
@@ -120,7 +125,11 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         };
         write_file(path, &draw(proved))?;
     }
-    print(&solution, common)?;
+    if args.oeis {
+        write_line(&oeis::comments(&solution).join("\n"))?;
+    } else {
+        print(&solution, common)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -252,10 +261,12 @@ fn text(solution: &Solution) -> String {
     for (i, line) in solution.automaton.iter().flat_map(|proved| proved.statement()).enumerate() {
         field(if i == 0 { "formulas" } else { "" }, line);
     }
-    field(
-        "computed",
-        format!("{} values, the greatest is {}", solution.values.len(), solution.max_value()),
-    );
+    if !solution.values.is_empty() {
+        field(
+            "computed",
+            format!("{} values, the greatest is {}", solution.values.len(), solution.max_value()),
+        );
+    }
     if let Some(space) = &solution.sparse {
         let parity = if space.position_parity { " with the parity of the heap" } else { "" };
         field(

@@ -4,10 +4,17 @@ use super::Search;
 use crate::sparse::cells::Cell;
 use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
 use crate::sparse::core::{Stamps, Tap};
+use crate::sparse::marking::Marking;
 
 /// Appends `count` cells, each the mex of the tapped cells. Every distance must be at
 /// most `cells.len()`. `false`: stopped early because an index does not fit.
 pub(crate) fn generate<T: Cell>(taps: &[Tap], cells: &mut Vec<T>, count: usize) -> bool {
+    let short = |t: &Tap| Some((u32::try_from(t.distance).ok()?, u8::try_from(t.index).ok()?));
+    if let Some(bytes) = T::bytes_mut(cells)
+        && let Some(taps) = taps.iter().map(short).collect::<Option<Vec<_>>>()
+    {
+        return generate_bytes(&taps, bytes, count);
+    }
     // Indices and taps fit T, whose size is a power of two, so their nim-sums do too.
     let mut stamps = vec![0u32; T::SIZE as usize];
     for stamp in 1..=count as u32 {
@@ -18,6 +25,27 @@ pub(crate) fn generate<T: Cell>(taps: &[Tap], cells: &mut Vec<T>, count: usize) 
         }
         match stamps.iter().position(|&s| s != stamp) {
             Some(index) => cells.push(T::new(index as u32)),
+            None => return false,
+        }
+    }
+    true
+}
+
+/// The same for bytes.
+fn generate_bytes(taps: &[(u32, u8)], cells: &mut Vec<u8>, count: usize) -> bool {
+    let mut stamps = [0u16; 256];
+    for i in 0..count {
+        // Stamps are used 65535 times, then start again.
+        let stamp = (i % 0xffff) as u16 + 1;
+        if stamp == 1 {
+            stamps.fill(0);
+        }
+        let n = cells.len();
+        for &(distance, index) in taps {
+            stamps[usize::from(cells[n - distance as usize] ^ index)] = stamp;
+        }
+        match stamps.iter().position(|&s| s != stamp) {
+            Some(index) => cells.push(index as u8),
             None => return false,
         }
     }
@@ -45,17 +73,47 @@ pub(crate) fn generate_few(taps: &[Tap], cells: &mut Vec<u8>, count: usize) -> b
     true
 }
 
-/// Clears in `open` the heaps of the lanes at `n` that a helper of the list serves.
-pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
+/// See [`super::cover`].
+pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> bool {
     for group in list.helpers().chunks(4) {
         if open.iter().all(|&w| w == 0) {
-            return;
+            return true;
         }
         for helper in group {
             for (o, bits) in
                 open.iter_mut().zip(rows.load(helper.row, n - u64::from(helper.distance)))
             {
                 *o &= !bits;
+            }
+        }
+    }
+    open.iter().all(|&w| w == 0)
+}
+
+/// See [`super::unmarked`].
+pub(crate) fn unmarked(
+    marking: &Marking,
+    cells: &[u8],
+    limits: &[u8; 64],
+    quads: usize,
+    mut push: impl FnMut(u64, u32),
+) {
+    for (quad, list) in marking.lists().iter().enumerate().take(quads) {
+        for (lane, &limit) in limits.iter().enumerate() {
+            let mut open = match u32::from(limit).saturating_sub(32 * quad as u32) {
+                c @ 0..32 => (1u32 << c) - 1,
+                _ => u32::MAX,
+            };
+            for tap in list.taps() {
+                // A tap that reaches beyond what is kept excludes nothing.
+                let cell = (cells.len() + lane).checked_sub(tap.distance()).map(|at| cells[at]);
+                if let Some(sum @ 0..32) = cell.map(|c| c ^ tap.index()) {
+                    open &= !(1 << sum);
+                }
+            }
+            while open != 0 {
+                push(lane as u64, 32 * quad as u32 + open.trailing_zeros());
+                open &= open - 1;
             }
         }
     }
@@ -162,12 +220,11 @@ pub(crate) fn look_up(table: &[[u8; 256]; 2], heap: u64, cells: &[u8], out: &mut
 /// See [`super::above`].
 pub(crate) fn above(limits: &[u8], target: u8) -> Lanes {
     let mut lanes: Lanes = [0; LANES / 64];
-    for (word, limits) in lanes.iter_mut().zip(limits.chunks(8).collect::<Vec<_>>().chunks(8)) {
-        for (i, eight) in limits.iter().enumerate() {
-            let mut bits = 0u64;
-            for (j, &limit) in eight.iter().enumerate() {
-                bits |= u64::from(limit > target) << j;
-            }
+    for (word, limits) in lanes.iter_mut().zip(limits.as_chunks::<64>().0) {
+        let flags = limits.map(|limit| u8::from(limit > target));
+        for (i, eight) in flags.as_chunks::<8>().0.iter().enumerate() {
+            // Eight bytes that are 0 or 1 become eight bits.
+            let bits = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
             *word |= bits << (8 * i);
         }
     }

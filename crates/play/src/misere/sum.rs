@@ -2,6 +2,7 @@
 //! enough: Nim's closed form, tame pairs, a misere quotient, or search.
 
 use super::genus::Pair;
+use super::heap_game::MAX_ENTRIES;
 use super::outcome::OutcomeSearch;
 use super::periodicity::{Period, Window};
 use super::quotient::{self, Budget, Presentation, Quotient};
@@ -25,6 +26,8 @@ pub struct MisereEffort {
     pub budget: Budget,
     /// How many sums a search may remember.
     pub search: usize,
+    /// How many heap sizes the options of all heaps may list (about 20 bytes each).
+    pub entries: usize,
 }
 
 impl Default for MisereEffort {
@@ -33,6 +36,7 @@ impl Default for MisereEffort {
             largest: 2000,
             budget: Budget { classes: 400, sums: 1_000_000, pairs: 100_000 },
             search: 4_000_000,
+            entries: MAX_ENTRIES,
         }
     }
 }
@@ -125,7 +129,7 @@ impl MisereSum {
         let within = largest.to_u32().filter(|&n| n <= effort.largest);
         let to = within.unwrap_or(effort.largest);
         // Tame as far as needed, or for ever?
-        let mut game = HeapGame::sum(&games, to.min(64))?;
+        let mut game = HeapGame::limited_sum(&games, to.min(64), effort.entries, None)?;
         let width = game.lanes().len();
         let mut pairs = tame::tame_pairs(&game);
         if pairs.first_wild.is_none() {
