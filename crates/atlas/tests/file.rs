@@ -36,7 +36,14 @@ fn an_old_atlas_is_brought_up_to_date() {
     let before = rows(&atlas);
     drop(atlas);
     let old = rusqlite::Connection::open(&path).unwrap();
-    old.execute_batch("DROP TABLE member; DROP TABLE literature; PRAGMA user_version = 1").unwrap();
+    old.execute_batch(
+        "DROP TABLE member; DROP TABLE literature;
+         DROP INDEX game_by_kind_and_period; DROP INDEX game_by_kind_and_preperiod;
+         DROP INDEX game_by_kind_and_computed; DROP INDEX game_by_kind_and_max_value;
+         DROP INDEX game_by_status_and_period; DROP INDEX game_by_status_and_preperiod;
+         DROP INDEX game_by_status_and_computed; PRAGMA user_version = 1",
+    )
+    .unwrap();
     drop(old);
     let atlas = Atlas::open(&path).unwrap();
     assert_eq!(rows(&atlas), before);
@@ -258,21 +265,32 @@ fn a_million_rows() {
     .unwrap();
     drop(hand);
     let atlas = Atlas::open(&path).unwrap();
+    // The best of three: other programs may be at work.
     let time = |name: &str, search: &mut Search| {
         let (sql, parameters) = search.most(1000).query("*");
-        let start = std::time::Instant::now();
-        let found = atlas.query_json(&sql, &parameters).unwrap().len();
-        let elapsed = start.elapsed();
-        println!("{name}: {found} rows in {elapsed:?}");
-        assert!(elapsed.as_millis() < 100, "{name}: {elapsed:?}");
+        let mut best = std::time::Duration::MAX;
+        let mut found = 0;
+        for _ in 0..3 {
+            let start = std::time::Instant::now();
+            found = atlas.query_json(&sql, &parameters).unwrap().len();
+            best = best.min(start.elapsed());
+        }
+        println!("{name}: {found} rows in {best:?}");
+        assert!(best.as_millis() < 100, "{name}: {best:?}");
     };
-    time("by game", Search::new().text("game", "game 777777"));
-    time("by period", Search::new().number("period", "99990..99999").unwrap());
-    time(
-        "kind and period",
-        Search::new().text("kind", "periodic").number("period", "12345").unwrap(),
-    );
-    time("longest periods", Search::new().order("period DESC"));
-    time("by representative", Search::new().text("representative", "game 4711"));
-    time("by preperiod", Search::new().number("preperiod", "7000").unwrap().order("preperiod"));
+    let new = Search::new;
+    time("by game", new().text("game", "game 777777"));
+    time("by pattern", new().text("game", "game 7777*"));
+    time("by period", new().number("period", "99990..99999").unwrap());
+    time("kind and period", new().text("kind", "periodic").number("period", "12345").unwrap());
+    time("kind and periods", new().text("kind", "periodic").number("period", ">99000").unwrap());
+    time("longest periods", new().order("period DESC"));
+    time("longest periods of a kind", new().text("kind", "periodic").order("period DESC"));
+    time("by kind", new().text("kind", "open"));
+    time("by kind and status", new().text("kind", "periodic").text("status", "proved"));
+    time("by status", new().text("status", "open").order("computed DESC"));
+    time("by theorem", new().text("theorem", "finite-take-and-break"));
+    time("by representative", new().text("representative", "game 4711"));
+    time("by preperiod", new().number("preperiod", "7000").unwrap().order("preperiod"));
+    time("by greatest value", new().number("max_value", "96").unwrap());
 }

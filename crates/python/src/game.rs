@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use serde_json::json;
 use sprague_answers::info::Info;
 use sprague_engine::{EngineError, MemoryLimit};
-use sprague_games::{Ruleset, names};
+use sprague_games::{RuleError, Ruleset, names};
 use sprague_prover::closed_form;
 use sprague_prover::{Options, Status};
 use std::ops::ControlFlow;
@@ -203,26 +203,28 @@ impl Game {
         Ok(Solution { solution })
     }
 
-    /// The options of a heap of n: each a tuple of new heaps.
+    /// The options of a heap of n: each a list of new heaps (without a pass, where there is one).
     #[pyo3(signature = (n, /, most=1_000_000))]
-    fn options(&self, n: u64, most: usize) -> PyResult<Vec<Vec<u64>>> {
-        let mut options = Vec::new();
-        let mut more = false;
-        self.rules
-            .for_each_option(n, &mut |heaps: &[u64]| {
-                if options.len() < most {
+    fn options(&self, py: Python<'_>, n: u64, most: usize) -> PyResult<Vec<Vec<u64>>> {
+        let cancel = flag();
+        let (options, end) = run(py, &cancel, || {
+            let mut options = Vec::new();
+            let end = self.rules.try_for_each_option(n, &mut |heaps: &[u64]| {
+                let room = options.len() < most && !cancel.load(Ordering::Relaxed);
+                if room {
                     options.push(heaps.to_vec());
-                } else {
-                    more = true;
                 }
-            })
-            .map_err(computation)?;
-        if more {
-            return Err(computation(format!(
+                room
+            });
+            (options, end)
+        })?;
+        match end {
+            Ok(()) => Ok(options),
+            Err(RuleError::Stopped) => Err(computation(format!(
                 "a heap of {n} has more than {most} options: ask for more with most="
-            )));
+            ))),
+            Err(error) => Err(computation(error)),
         }
-        Ok(options)
     }
 
     /// What is known about the rules: the JSON object of `sprague info`.

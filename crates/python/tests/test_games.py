@@ -93,6 +93,7 @@ def test_certificates():
         proof.replace('"preperiod":3479', '"preperiod":3478'),
         proof[:-10],
         "{}",
+        "",
     ):
         with pytest.raises(sprague.CheckError):
             sprague.check(wrong)
@@ -134,6 +135,8 @@ def test_games_are_values():
     assert "Kayles" in kayles.names
     assert "<table>" in kayles._repr_html_() and kayles._repr_latex_().startswith("$")
     assert sorted(map(tuple, kayles.options(3))) == [(1,), (1, 1), (2,)]
+    with pytest.raises(sprague.ComputationError, match="more than 1000 options"):
+        kayles.options(10**15, most=1000)
 
 
 def test_play():

@@ -203,7 +203,7 @@ def _gather(
             continue
         try:
             jobs.update(accept(key, result))
-        except Exception as error:
+        except (_sprague.SpragueError, KilledWorker) as error:
             failures.append(error)
         future.release()
     return lost
@@ -219,7 +219,8 @@ def _run(
 
     A job whose worker died is run again; jobs lost with the scheduler are handed in again.
     `accept` may return smaller jobs in place of one that kept killing workers, where the
-    result is the exception `KilledWorker`. Where a job fails, the others are done first.
+    result is the exception `KilledWorker`. Where a job fails, or its result is refused, the
+    others are done first; anything else that `accept` raises ends the run.
     """
     scheduler = _Scheduler(client)
     failures: list[BaseException] = []

@@ -109,8 +109,8 @@ def check(
     ...
     sprague.CheckError: game: the certificate is about S(1,2,4), not about 0.77
     """
-    text = str(certificate)
-    if not isinstance(certificate, str) or not text.lstrip().startswith("{"):
+    text = certificate if isinstance(certificate, str) else ""
+    if not isinstance(certificate, str) or (text.strip() and not text.lstrip().startswith("{")):
         text = Path(certificate).read_text(encoding="utf-8")
     rules = None if game is None else str(game)
     return Verified(**json.loads(_sprague.check(text, rules, threads)))
@@ -247,9 +247,10 @@ class Solution:
         if self.periodic_residues:
             listed = ", ".join(map(str, self.periodic_residues))
             but = rf"\quad(\text{{without the saltus for }} n \bmod {self.period} \in \{{{listed}\}})"
+        how = "" if self.proved else r"\quad\text{(observed, not proved)}"
         return (
             rf"$\mathcal{{G}}(n+{self.period}) = \mathcal{{G}}(n){saltus}"
-            rf"\quad\text{{for all }} n \ge {self.preperiod}{but}$"
+            rf"\quad\text{{for all }} n \ge {self.preperiod}{but}{how}$"
         )
 
 
