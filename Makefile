@@ -11,7 +11,7 @@ API ?= yes
 # The program that `make unit` builds.
 PROGRAM = $(abspath $(or $(CARGO_TARGET_DIR),target))/debug/sprague
 
-.PHONY: test setup lint unit browser questions api fuzz docs page python bench clean
+.PHONY: test setup lint unit browser questions api fuzz docs page python bench book dist newcomer clean
 
 test: setup lint unit browser questions fuzz docs
 	@echo "all tests passed"
@@ -68,6 +68,18 @@ python:
 
 bench:
 	cargo run --release --quiet -- bench
+
+# The documentation as a book in target/book (cargo install mdbook).
+book:
+	mdbook build docs
+
+# The release tarball and its checksum in target/dist.
+dist:
+	tools/dist.sh
+
+# Everything a newcomer would do, in a clean clone with a clean HOME.
+newcomer:
+	tools/newcomer.sh
 
 clean:
 	cargo clean

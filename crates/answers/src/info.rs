@@ -7,7 +7,7 @@ use sprague_games::equivalence::{Redundancy, RedundantBit, redundancy};
 use sprague_games::standard_form::{
     StandardForm, one_token_larger, one_token_smaller, standard_form,
 };
-use sprague_games::{Code, Family, Ruleset, names, words};
+use sprague_games::{Code, Family, Ruleset, cgsuite, names, words};
 use sprague_prover::adjoin::{optional_members, plicate, reduced_all_but};
 use sprague_prover::{Options, Status, closed_form};
 use std::ops::ControlFlow;
@@ -119,6 +119,7 @@ impl Info {
             "optional_members": self.optional,
             "closed_form": self.closed_form,
             "names": self.names(),
+            "cgsuite": cgsuite::expression(&self.rules),
         })
     }
 

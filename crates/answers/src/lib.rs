@@ -17,6 +17,7 @@ pub mod info;
 pub mod misere;
 pub mod moves;
 pub mod number;
+pub mod oeis;
 pub mod partisan;
 pub mod picture;
 pub mod solve;

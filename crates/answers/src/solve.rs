@@ -1,10 +1,10 @@
 //! `solve`: the regularity of a nim-sequence and its proof.
 
-use crate::{AnswerError, Budget};
+use crate::{AnswerError, Budget, number};
 use serde_json::{Value, json};
 use sprague_certificate::{Certificate, Claim, Regularity};
 use sprague_games::Ruleset;
-use sprague_prover::{Error, Options, Solution, Status, theorem_title};
+use sprague_prover::{Error, Formula, Options, Solution, Status};
 use std::ops::ControlFlow;
 
 /// The object of `solve`.
@@ -19,7 +19,7 @@ pub fn to_json(solution: &Solution) -> Value {
         "game": solution.game.to_string(),
         "standard_form": form.map(|form| form.game.to_string()),
         "shift": form.map(|form| form.shift),
-        "kind": solution.claim.as_ref().map_or("open", Claim::kind),
+        "kind": solution.kind(),
         "preperiod": r.map(|r| r.preperiod),
         "period": r.map(|r| r.period),
         "saltus": r.map(|r| r.saltus),
@@ -31,6 +31,11 @@ pub fn to_json(solution: &Solution) -> Value {
         "exceptions": Value::Null,
         "statement": statement(solution),
     });
+    if let Some(Formula { regularity, .. }) = &solution.formula {
+        object["preperiod"] = number::to_json(&regularity.preperiod);
+        object["period"] = number::to_json(&regularity.period);
+        object["saltus"] = number::to_json(&regularity.saltus);
+    }
     if solution.status != Status::Proved {
         object["limit"] = json!(solution.values.len());
         object["stopped"] = json!(solution.stopped);
@@ -54,7 +59,14 @@ pub fn statement(solution: &Solution) -> String {
     let seen = solution.values.len();
     match (&solution.claim, solution.status, solution.theorem()) {
         (Some(claim), Status::Proved, Some(theorem)) => {
-            format!("Proved: {claim} ({theorem}: {}).", theorem_title(theorem))
+            let title = solution.theorem_title().unwrap_or_default();
+            format!("Proved: {claim} ({theorem}: {title}).")
+        }
+        (None, Status::Proved, Some(theorem)) => {
+            format!(
+                "Proved by {theorem}: {}; the period has more than 64 bits.",
+                solution.theorem_title().unwrap_or_default()
+            )
         }
         (Some(claim), _, _) => {
             let what = claim

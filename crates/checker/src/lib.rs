@@ -13,6 +13,7 @@
 mod automaton;
 mod misere;
 mod rejection;
+mod runs;
 mod sequence;
 mod theorem;
 
@@ -20,7 +21,7 @@ pub use rejection::{Rejection, Step};
 
 use rejection::hypothesis;
 use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
-use sprague_games::Ruleset;
+use sprague_games::{Family, Ruleset};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -118,6 +119,9 @@ impl fmt::Display for Verified {
     }
 }
 
+/// Subtraction games with a longer period or larger members are checked by runs.
+const LONG: u64 = 1 << 22;
+
 /// Checks a certificate. With `game`, the certificate must be about these rules.
 ///
 /// ```
@@ -164,6 +168,19 @@ pub fn check(
             claim: certificate.claim.clone(),
             theorem: certificate.proof.theorem(),
             values: heaps,
+        });
+    }
+    if let (Claim::Regular(claim), Proof::FiniteSubtraction, Family::Subtraction(set)) =
+        (&certificate.claim, &certificate.proof, rules.family())
+        && claim.period.saturating_add(set.members().iter().copied().max().unwrap_or(0)) > LONG
+    {
+        let window = theorem::finite_subtraction::window(&rules, *claim)?;
+        let values = runs::verify(set.members(), *claim, window, limits)?;
+        return Ok(Verified {
+            claim: certificate.claim.clone(),
+            theorem: certificate.proof.theorem(),
+            game: rules,
+            values,
         });
     }
     let known = decide(&rules, certificate, limits)?;

@@ -1,6 +1,7 @@
 //! From a game to a theorem: values, regularity, proof.
 
 use crate::automaton;
+use crate::closed_form::{self, BigRegularity};
 use crate::find::{Lags, minimise, sapp};
 use crate::theorem::sparse_window::{self, SparseData};
 use crate::theorem::{self, Theorem, no_arithmetic_octal, refutation};
@@ -10,11 +11,12 @@ use num_traits::ToPrimitive;
 use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
 use sprague_engine::sparse::SparseEngine;
 use sprague_engine::{Engine, EngineError, MemoryLimit};
-use sprague_games::Ruleset;
 use sprague_games::moves::Move;
 use sprague_games::standard_form::standard_form;
+use sprague_games::{Family, Ruleset};
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How far to go.
@@ -99,8 +101,19 @@ pub struct Solution {
     pub sparse: Option<SparseSpace>,
     /// The proof by automata, where that is the proof.
     pub automaton: Option<Box<automaton::Proved>>,
+    /// The closed form, where that is the proof.
+    pub formula: Option<Formula>,
     /// Why the computation ended before the limit, if it did and nothing was proved.
     pub stopped: Option<String>,
+}
+
+/// A closed form that gives the regularity of a game too long to compute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Formula {
+    /// The theorem, with its source.
+    pub theorem: &'static str,
+    /// Preperiod, period and saltus; the claim has them as well where they are below 2^64.
+    pub regularity: BigRegularity,
 }
 
 /// A sparse space: most heaps have common values, a few have rare ones.
@@ -137,7 +150,28 @@ impl std::error::Error for Error {}
 impl Solution {
     /// The name of the theorem, where the claim is proved.
     pub fn theorem(&self) -> Option<&'static str> {
-        self.proof.as_ref().map(Proof::theorem)
+        match self.formula {
+            Some(_) => Some("closed-form"),
+            None => self.proof.as_ref().map(Proof::theorem),
+        }
+    }
+
+    /// Where that theorem comes from, in a few words.
+    pub fn theorem_title(&self) -> Option<&'static str> {
+        match &self.formula {
+            Some(formula) => Some(formula.theorem),
+            None => self.theorem().map(crate::theorem_title),
+        }
+    }
+
+    /// The kind of regularity, or `open`.
+    pub fn kind(&self) -> &'static str {
+        match (&self.claim, &self.formula) {
+            (Some(claim), _) => claim.kind(),
+            (None, Some(formula)) if formula.regularity.saltus == BigUint::ZERO => "periodic",
+            (None, Some(_)) => "arithmetic-periodic",
+            (None, None) => "open",
+        }
     }
 
     /// The greatest value among those computed.
@@ -165,6 +199,9 @@ impl Solution {
         }
         if let Some(proved) = &self.automaton {
             return Some(proved.value(n));
+        }
+        if self.formula.is_some() {
+            return closed_form::find(&self.game).map(|form| form.at(n));
         }
         let claim = self.claim.as_ref()?;
         let Regularity { preperiod, period, saltus } = claim.regularity()?;
@@ -261,6 +298,28 @@ pub fn solve(
 ) -> Result<Solution, Error> {
     let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
     let theorems = Theorems::new(rules);
+    let solution = |claim, proof, values, sparse, stopped| Solution {
+        game: rules.clone(),
+        standard_form: theorems.standard_game.clone(),
+        status: match (&claim, &proof) {
+            (Some(_), Some(_)) => Status::Proved,
+            (Some(_), None) => Status::Observed,
+            _ => Status::Open,
+        },
+        claim,
+        proof,
+        values,
+        sparse,
+        automaton: None,
+        formula: None,
+        stopped,
+    };
+    if options.method == Method::Auto
+        && let Some((formula, claim, proof, values)) = by_formula(rules, options.limit)
+    {
+        let found = solution(claim, proof, values, None, None);
+        return Ok(Solution { formula: Some(formula), status: Status::Proved, ..found });
+    }
     let mut limit = options.limit.max(1);
     if theorems.own.is_empty() && theorems.standard.is_empty()
         || options.method == Method::Automaton
@@ -276,26 +335,12 @@ pub fn solve(
     let mut values: Vec<u32> = Vec::new();
     let mut stopped = None;
     let mut target = 64.min(limit);
-    let solution = |claim, proof, values, sparse, stopped| Solution {
-        game: rules.clone(),
-        standard_form: theorems.standard_game.clone(),
-        status: match (&claim, &proof) {
-            (Some(_), Some(_)) => Status::Proved,
-            (Some(_), None) => Status::Observed,
-            _ => Status::Open,
-        },
-        claim,
-        proof,
-        values,
-        sparse,
-        automaton: None,
-        stopped,
-    };
     let mut try_automaton_at = automaton_at(rules, options, limit);
     loop {
         if try_automaton_at.is_some_and(|at| values.len() as u64 >= at) {
             try_automaton_at = None;
-            if let Some(proved) = by_automaton(rules, options, deadline) {
+            let count = values.len() as u64;
+            if let Some(proved) = by_automaton(rules, options, deadline, count, progress) {
                 let certificate = proved.certificate();
                 let claim = Some(certificate.claim);
                 let found =
@@ -303,7 +348,11 @@ pub fn solve(
                 return Ok(Solution { automaton: Some(proved), ..found });
             }
             if options.method == Method::Automaton {
-                stopped = Some("no proof by automata was found".to_owned());
+                let why = match progress(count) {
+                    ControlFlow::Break(()) => "stopped",
+                    ControlFlow::Continue(()) => "no proof by automata was found",
+                };
+                stopped = Some(why.to_owned());
                 break;
             }
         }
@@ -343,6 +392,49 @@ pub fn solve(
     Ok(solution(claim, None, Values::Wide(values), None, stopped))
 }
 
+/// With more values to compute than this the regularity is taken from a closed form.
+const LONG: u64 = 1 << 22;
+/// The greatest number of blocks of equal values for which a certificate is written.
+const MAX_BLOCKS: u64 = 1 << 22;
+
+/// What a closed form says about a game that is too long to compute; a certificate where the
+/// checker can recompute the sequence, in runs of equal values.
+fn by_formula(
+    rules: &Ruleset,
+    limit: u64,
+) -> Option<(Formula, Option<Claim>, Option<Proof>, Values)> {
+    let form = closed_form::find(rules)?;
+    let regularity = form.regularity()?;
+    let BigRegularity { preperiod, period, saltus } = &regularity;
+    let claim = (preperiod.to_u64())
+        .zip(period.to_u64())
+        .zip(saltus.to_u64())
+        .map(|((preperiod, period), saltus)| Regularity { preperiod, period, saltus });
+    let needed = |claim: Regularity| {
+        let largest = match rules.family() {
+            Family::Subtraction(set) | Family::AllBut(set) => set.members().last(),
+            _ => None,
+        };
+        let two = claim.period.saturating_mul(2).saturating_add(claim.preperiod);
+        two.saturating_add(2 * largest.copied().unwrap_or(0))
+    };
+    if claim.is_some_and(|claim| needed(claim) <= LONG.min(limit)) {
+        return None;
+    }
+    let proof = match rules.family() {
+        Family::Subtraction(set) => claim
+            .map(needed)
+            .zip(set.members().first())
+            // Blocks of a equal values, some of them cut.
+            .filter(|(needed, a)| needed / **a <= MAX_BLOCKS)
+            .map(|_| Proof::FiniteSubtraction),
+        _ => None,
+    };
+    let values = (0..PROGRESS).filter_map(|n| form.at(&n.into()).to_u32()).collect();
+    let formula = Formula { theorem: form.theorem(), regularity };
+    Some((formula, claim.map(Claim::Regular), proof, Values::Wide(values)))
+}
+
 /// Automata are tried when the theorems have failed on this many values.
 const BEFORE_AUTOMATA: u64 = 2500;
 /// With a smaller limit on the number of values automata are not tried.
@@ -359,13 +451,50 @@ fn automaton_at(rules: &Ruleset, options: &Options, limit: u64) -> Option<u64> {
     }
 }
 
-/// A proof by automata within the limits.
+/// How often `progress` is asked while automata are looked for.
+const ASKED_EVERY: Duration = Duration::from_millis(25);
+
+/// A proof by automata within the limits. The search runs on a thread of its own, so that the
+/// caller can be asked meanwhile whether to go on.
 fn by_automaton(
     rules: &Ruleset,
     options: &Options,
     deadline: Option<Instant>,
+    count: u64,
+    progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Option<Box<automaton::Proved>> {
-    let stop = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let stopped = AtomicBool::new(false);
+    let caller = std::thread::current();
+    std::thread::scope(|scope| {
+        let search = std::thread::Builder::new()
+            .stack_size(32 << 20)
+            .spawn_scoped(scope, || {
+                let found = find_automaton(rules, options, deadline, &stopped);
+                caller.unpark();
+                found
+            })
+            .ok()?;
+        while !search.is_finished() {
+            if progress(count).is_break() {
+                stopped.store(true, Ordering::Relaxed);
+                break;
+            }
+            std::thread::park_timeout(ASKED_EVERY);
+        }
+        search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn find_automaton(
+    rules: &Ruleset,
+    options: &Options,
+    deadline: Option<Instant>,
+    stopped: &AtomicBool,
+) -> Option<Box<automaton::Proved>> {
+    let stop = || {
+        stopped.load(Ordering::Relaxed)
+            || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    };
     let defaults = automaton::Options::default();
     let most =
         usize::try_from(options.limit).unwrap_or(usize::MAX).clamp(256, defaults.most_values);
@@ -410,10 +539,8 @@ impl Sparse {
         });
         for n in self.values.len() as u64..self.engine.len() {
             match self.engine.value(n).map(u16::try_from) {
-                // The sparse engine has been seen to differ from the pair engine once values
-                // reach 256 (0.142 at heap 7524): nothing is concluded from such values.
-                Some(Ok(value @ 0..256)) => self.values.push(value),
-                Some(_) => return Some(format!("G({n}) is 256 or more, beyond the fast engine")),
+                Some(Ok(value)) => self.values.push(value),
+                Some(Err(_)) => return Some(format!("G({n}) exceeds 65535")),
                 None => return Some("the memory is used up".to_owned()),
             }
         }
@@ -517,11 +644,11 @@ fn extend(
 ) -> Result<Option<String>, Error> {
     while (values.len() as u64) < target {
         let n = values.len() as u64;
-        if n.is_multiple_of(PROGRESS) || n > 1 << 14 && n.is_multiple_of(64) {
+        if n.is_multiple_of(PROGRESS) || n > 1 << 12 && n.is_multiple_of(64) {
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return Ok(Some("the time is up".to_owned()));
             }
-            if n.is_multiple_of(PROGRESS) && progress(n).is_break() {
+            if progress(n).is_break() {
                 return Ok(Some("stopped".to_owned()));
             }
         }
@@ -593,4 +720,57 @@ fn observe(rules: &Ruleset, values: &[u32]) -> Option<Claim> {
         regularity: found.regularity,
         periodic_residues: found.periodic_residues,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solved(game: &str) -> Solution {
+        let rules: Ruleset = game.parse().unwrap();
+        solve(&rules, &Options::default(), &mut |_| ControlFlow::Continue(())).unwrap()
+    }
+
+    /// Periods that nobody can compute: proved by closed forms, and certified where the checker
+    /// can follow in runs.
+    #[test]
+    fn closed_forms() {
+        for (game, period, certified) in [
+            ("S(1000000007,1000000009)", "2000000016", true),
+            ("S(1000003,2000009)", "3000012", true),
+            ("S(999999937,10000000019,19000000101)", "20000000038", true),
+            ("S(999999937,9999999361,10999999298)", "19999998731", true),
+            ("S(10007,201001,211008)", "4031450041", true),
+            ("S(999999937,10009999999,11009999936)", "20029999365109960499", false),
+            ("S(99999999999973,999999999990001)", "1099999999989974", true),
+            ("AllBut(1000000007)", "2000000014", false),
+        ] {
+            let solution = solved(game);
+            assert_eq!(solution.status, Status::Proved, "{game}");
+            let formula = solution.formula.as_ref().unwrap_or_else(|| panic!("{game}"));
+            assert_eq!(formula.regularity.period.to_string(), period, "{game}");
+            assert_eq!(solution.certificate().is_some(), certified, "{game}");
+            if let Some(certificate) = solution.certificate() {
+                let limits = sprague_checker::Limits::default();
+                sprague_checker::check(&certificate, Some(&solution.game), &limits)
+                    .unwrap_or_else(|rejection| panic!("{game}: {rejection}"));
+            }
+            let n = BigUint::from(10u32).pow(3000);
+            let later = &n + &formula.regularity.period;
+            let grown = solution.value(&n).unwrap() + &formula.regularity.saltus;
+            assert_eq!(solution.value(&later), Some(grown), "{game}");
+        }
+        // Short ones are computed.
+        assert_eq!(solved("S(3,10,13)").theorem(), Some("finite-subtraction"));
+    }
+
+    /// The search for automata ends when the caller asks for it.
+    #[test]
+    fn the_search_for_automata_stops() {
+        let rules: Ruleset = "0.9138B835B".parse().unwrap();
+        let options = Options { method: Method::Automaton, ..Options::default() };
+        let solution = solve(&rules, &options, &mut |_| ControlFlow::Break(())).unwrap();
+        assert_eq!(solution.status, Status::Open);
+        assert_eq!(solution.stopped.as_deref(), Some("stopped"));
+    }
 }

@@ -151,8 +151,8 @@ impl Game {
                 return Ok(value.into());
             }
         }
-        if let Some(value) = closed_form::find(&self.rules).and_then(|form| form.at(&n).value()) {
-            return Ok(value);
+        if let Some(form) = closed_form::find(&self.rules) {
+            return Ok(form.at(&n));
         }
         let known = self.found().solution.clone();
         let solution = match known {

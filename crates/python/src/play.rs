@@ -34,7 +34,7 @@ pub fn best(
     let time = Duration::try_from_secs_f64(time).map_err(computation)?;
     let cancel = flag();
     let answer = run(py, &cancel, || -> Result<String, String> {
-        let mut sources = Sources::proved(Effort::default(), time);
+        let mut sources = Sources::proved(Effort::default(), time, Arc::default());
         let stop = sources.cancel();
         let convention = if misere { Convention::Misere } else { Convention::Normal };
         let analysis = watched(&cancel, &stop, || {

@@ -13,7 +13,6 @@ use sprague_play::{
 };
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Examples of use.
@@ -66,15 +65,7 @@ pub fn parse_position(text: &str) -> Result<Position, Failure> {
 /// Values by computation and by proof; Ctrl-C stops.
 pub fn sources(time: u64, memory: Option<bytesize::ByteSize>) -> Sources<'static> {
     let effort = Effort { memory: memory_limit(memory), ..Effort::default() };
-    let sources = Sources::proved(effort, Duration::from_secs(time));
-    let cancel = sources.cancel();
-    // A second Ctrl-C ends the program, whatever it is doing.
-    let _ = ctrlc::set_handler(move || {
-        if cancel.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    sources
+    Sources::proved(effort, Duration::from_secs(time), crate::interrupt::flag())
 }
 
 /// A library error as the user's.

@@ -11,8 +11,6 @@ use sprague_play::misere::{HeapGame, MisereError};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Examples of use.
 const EXAMPLES: &str = "\
@@ -93,14 +91,8 @@ fn misere_failure(error: MisereError) -> Failure {
 }
 
 fn solve(args: &Args, rules: &Ruleset) -> Result<Solved, Failure> {
-    let cancel = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&cancel);
-    // Ctrl-C keeps the quotient of the heaps reached; a second one ends the program.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
+    // Ctrl-C keeps the quotient of the heaps reached.
+    let cancel = crate::interrupt::flag();
     let budget = Budget { classes: args.classes as usize, sums: args.sums, ..Budget::default() };
     let to = args.to.unwrap_or(PERIOD_SEARCH);
     sprague_answers::misere::solve(rules, to, &budget, &cancel).map_err(misere_failure)

@@ -5,6 +5,7 @@ use super::many::{FarTap, Lists, Many, Planes, SLOTS};
 use crate::sparse::cells::Cell;
 use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
 use crate::sparse::core::Tap;
+use crate::sparse::marking::Marking;
 #[allow(clippy::wildcard_imports)] // The instructions are named by their prefix.
 use std::arch::x86_64::*;
 
@@ -34,7 +35,8 @@ fn equal(a: [__m256i; 2], b: [__m256i; 2]) -> u64 {
 
 /// See [`super::cover`].
 #[target_feature(enable = "avx2")]
-pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
+pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> bool {
+    let mut nothing = true;
     // Eight vectors at a time stay in registers.
     const VECTORS: usize = 8;
     let Some((words, first)) = rows.bytes_for(n, list) else {
@@ -57,8 +59,9 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
             let [a, b, c, d] = words.map(|w| w as i64);
             *need = _mm256_set_epi64x(d, c, b, a);
         }
+        let mut any = need.iter().fold(_mm256_setzero_si256(), |a, &b| _mm256_or_si256(a, b));
         for group in list.offsets().chunks(4) {
-            let mut any = _mm256_setzero_si256();
+            any = _mm256_setzero_si256();
             for (v, need) in need.iter_mut().enumerate() {
                 for &offset in group {
                     *need = _mm256_andnot_si256(row(offset, 32 * (VECTORS * part + v)), *need);
@@ -69,11 +72,13 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
                 break;
             }
         }
+        nothing &= _mm256_testz_si256(any, any) == 1;
         for (need, words) in need.iter().zip(vectors) {
             // SAFETY: the array is 32 bytes, and the store needs no alignment.
             unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), *need) };
         }
     }
+    nothing
 }
 
 /// See [`super::find_pair`].
@@ -97,6 +102,54 @@ pub(crate) fn find_pair<T: Cell>(
         }
     }
     None
+}
+
+/// See [`super::unmarked`].
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+pub(crate) fn unmarked(
+    marking: &Marking,
+    cells: &[u8],
+    limits: &[u8; 64],
+    quads: usize,
+    mut push: impl FnMut(u64, u32),
+) {
+    if cells.len() < marking.farthest() + 64 {
+        return super::scalar::unmarked(marking, cells, limits, quads, push);
+    }
+    // The lowest 0, 1, .., 7 bits, and all for 8.
+    let lowest = _mm256_broadcastsi128_si256(_mm_set_epi64x(0xff, 0x7f3f_1f0f_0703_0100));
+    let eight = _mm256_set1_epi8(8);
+    for (half, limits) in halves(limits).into_iter().enumerate() {
+        for (quad, list) in marking.lists().iter().enumerate().take(quads) {
+            let above = _mm256_subs_epu8(limits, _mm256_set1_epi8((32 * quad) as i8));
+            if _mm256_testz_si256(above, above) == 1 {
+                break;
+            }
+            for (i, plane) in mark(cells, list, 32 * half).into_iter().enumerate() {
+                let above = _mm256_subs_epu8(above, _mm256_set1_epi8((8 * i) as i8));
+                let need = _mm256_shuffle_epi8(lowest, _mm256_min_epu8(above, eight));
+                let open = _mm256_andnot_si256(plane, need);
+                if _mm256_testz_si256(open, open) == 1 {
+                    continue;
+                }
+                let none = _mm256_cmpeq_epi8(open, _mm256_setzero_si256());
+                let mut lanes = !(_mm256_movemask_epi8(none) as u32);
+                let mut bytes = [0u8; 32];
+                // SAFETY: the array is 32 bytes, and the store needs no alignment.
+                unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), open) };
+                while lanes != 0 {
+                    let lane = lanes.trailing_zeros();
+                    lanes &= lanes - 1;
+                    let mut bits = bytes[lane as usize % 32];
+                    while bits != 0 {
+                        let index = (32 * quad + 8 * i) as u32 + bits.trailing_zeros();
+                        push(32 * half as u64 + u64::from(lane), index);
+                        bits &= bits - 1;
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// See [`super::row_words`].

@@ -10,6 +10,7 @@ use super::few::{Few, Gather};
 use super::many::{FarTap, Lists, Many, Planes, SLOTS};
 use crate::sparse::cells::Cell;
 use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
+use crate::sparse::marking::Marking;
 #[allow(clippy::wildcard_imports)] // The instructions are named by their prefix.
 use std::arch::x86_64::*;
 
@@ -19,6 +20,13 @@ use std::arch::x86_64::*;
 fn load(bytes: &[u8; 64]) -> __m512i {
     // SAFETY: the reference covers the 64 bytes read, and the load needs no alignment.
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn load_dwords(words: &[u32; 16]) -> __m512i {
+    // SAFETY: the reference covers the 64 bytes read, and the load needs no alignment.
+    unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
 }
 
 #[inline]
@@ -42,7 +50,7 @@ const FEW_OPEN: i64 = 3;
 
 /// See [`super::cover`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vpopcntdq")]
-pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
+pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> bool {
     const VECTORS: usize = LANES / 512;
     let Some((words, first)) = rows.bytes_for(n, list) else {
         return super::scalar::cover(rows, n, list, open);
@@ -80,7 +88,11 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
         for need in need {
             count = _mm512_add_epi64(count, _mm512_popcnt_epi64(need));
         }
-        if _mm512_reduce_add_epi64(count) <= FEW_OPEN {
+        let count = _mm512_reduce_add_epi64(count);
+        if count == 0 {
+            return true;
+        }
+        if count <= FEW_OPEN {
             break;
         }
     }
@@ -89,10 +101,13 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
             *need = _mm512_andnot_si512(row(offset, v), *need);
         }
     }
+    let mut any = _mm512_setzero_si512();
     for (need, words) in need.iter().zip(vectors) {
+        any = _mm512_or_si512(any, *need);
         // SAFETY: the array is 64 bytes, and the store needs no alignment.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), *need) };
     }
+    _mm512_test_epi64_mask(any, any) == 0
 }
 
 /// See [`super::find_pair`].
@@ -103,16 +118,34 @@ pub(crate) fn find_pair<T: Cell>(
     rare: Option<&dyn Fn(usize) -> u64>,
     index: u8,
 ) -> Option<usize> {
-    // A loop, not an iterator with a closure: that would be compiled without the features.
+    // Loops, not iterators with closures: those would be compiled without the features.
     let index = _mm512_set1_epi8(index as i8);
     let (_, others) = others.as_rchunks::<64>();
-    for (i, (chunk, others)) in chunks.iter().zip(others.iter().rev()).enumerate() {
-        let cells = T::bytes(&chunk.cells)?.first_chunk::<64>()?;
-        let sums = _mm512_xor_si512(load(cells), load(others));
-        let hits = _mm512_mask_cmpeq_epi8_mask(chunk.lanes, sums, index);
+    let count = chunks.len().min(others.len());
+    let mut i = 0;
+    if rare.is_none() {
+        // Four chunks for one branch: most searches end here.
+        while i + 4 <= count {
+            let mut hits = 0;
+            for k in i..i + 4 {
+                let cells = T::bytes(&chunks[k].cells)?.first_chunk::<64>()?;
+                let sums = _mm512_xor_si512(load(cells), load(&others[others.len() - 1 - k]));
+                hits |= _mm512_mask_cmpeq_epi8_mask(chunks[k].lanes, sums, index);
+            }
+            if hits != 0 {
+                return Some(i + 3);
+            }
+            i += 4;
+        }
+    }
+    while i < count {
+        let cells = T::bytes(&chunks[i].cells)?.first_chunk::<64>()?;
+        let sums = _mm512_xor_si512(load(cells), load(&others[others.len() - 1 - i]));
+        let hits = _mm512_mask_cmpeq_epi8_mask(chunks[i].lanes, sums, index);
         if hits != 0 && rare.is_none_or(|rare| hits & !rare(i) != 0) {
             return Some(i);
         }
+        i += 1;
     }
     None
 }
@@ -298,6 +331,49 @@ fn mark(cells: &[u8], list: &Lists) -> [__m512i; 4] {
     p
 }
 
+/// See [`super::unmarked`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub(crate) fn unmarked(
+    marking: &Marking,
+    cells: &[u8],
+    limits: &[u8; 64],
+    quads: usize,
+    mut push: impl FnMut(u64, u32),
+) {
+    if cells.len() < marking.farthest() + 64 {
+        return super::scalar::unmarked(marking, cells, limits, quads, push);
+    }
+    let limits = load(limits);
+    // The lowest 0, 1, .., 8 bits.
+    let lowest: [u8; 64] = std::array::from_fn(|i| ((1u16 << i.min(8)) - 1) as u8);
+    let (lowest, eight) = (load(&lowest), _mm512_set1_epi8(8));
+    for (quad, list) in marking.lists().iter().enumerate().take(quads) {
+        if _mm512_cmpgt_epu8_mask(limits, _mm512_set1_epi8((32 * quad) as i8)) == 0 {
+            break;
+        }
+        for (i, plane) in mark(cells, list).into_iter().enumerate() {
+            let first = 32 * quad + 8 * i;
+            let above = _mm512_subs_epu8(limits, _mm512_set1_epi8(first as i8));
+            let need = _mm512_permutexvar_epi8(_mm512_min_epu8(above, eight), lowest);
+            let open = _mm512_andnot_si512(plane, need);
+            let mut lanes = _mm512_test_epi8_mask(open, open);
+            if lanes == 0 {
+                continue;
+            }
+            let open = store(open);
+            while lanes != 0 {
+                let lane = lanes.trailing_zeros();
+                lanes &= lanes - 1;
+                let mut bits = open[lane as usize % 64];
+                while bits != 0 {
+                    push(lane.into(), first as u32 + bits.trailing_zeros());
+                    bits &= bits - 1;
+                }
+            }
+        }
+    }
+}
+
 /// The 64 cells the tap reaches from the block after `cells`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
@@ -382,7 +458,27 @@ fn test(cells: &[u8], far: &[FarTap], slots: [__m512i; SLOTS]) -> [u64; SLOTS] {
 /// the quad. The cells are those the tap reaches from the samples.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
 pub(crate) fn gain(cells: &[u8], index: u8, need: &[u32]) -> u32 {
-    super::many::gain(cells, index, need)
+    let (cells, rest) = cells[..need.len()].as_chunks::<64>();
+    let (needs, rest_needs) = need.as_chunks::<64>();
+    let wanted = _mm512_set1_epi32(index.into());
+    let one = _mm512_set1_epi32(1);
+    let mut sum = _mm512_setzero_si512();
+    for (cells, needs) in cells.iter().zip(needs) {
+        let cells = load(cells);
+        let quarter = |q: __m128i, need: &[u32]| {
+            let x = _mm512_xor_si512(_mm512_cvtepu8_epi32(q), wanted);
+            let need = need.first_chunk::<16>().map_or(_mm512_setzero_si512(), |n| load_dwords(n));
+            // A shift by 32 and more gives 0.
+            _mm512_and_si512(_mm512_srlv_epi32(need, x), one)
+        };
+        let a = quarter(_mm512_extracti32x4_epi32::<0>(cells), &needs[..16]);
+        let b = quarter(_mm512_extracti32x4_epi32::<1>(cells), &needs[16..32]);
+        let c = quarter(_mm512_extracti32x4_epi32::<2>(cells), &needs[32..48]);
+        let d = quarter(_mm512_extracti32x4_epi32::<3>(cells), &needs[48..]);
+        let ab = _mm512_add_epi32(a, b);
+        sum = _mm512_add_epi32(sum, _mm512_add_epi32(ab, _mm512_add_epi32(c, d)));
+    }
+    _mm512_reduce_add_epi32(sum) as u32 + super::many::gain(rest, index, rest_needs)
 }
 
 /// Appends `blocks` blocks of the shape for few rares. See [`Few`]. `false`: stopped early,

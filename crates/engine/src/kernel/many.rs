@@ -40,6 +40,11 @@ impl FarTap {
         Some(Self { distance, pattern: u32::from(u8::try_from(tap.index).ok()?) * 0x0101_0101 })
     }
 
+    /// The tap of a block that is already there: seen from its end, which is 64 cells on.
+    pub fn behind(distance: usize, index: u8) -> Option<Self> {
+        Self::new(Tap { distance: distance as u64 + 64, index: index.into() })
+    }
+
     /// The same tap with its index relative to a quad.
     fn in_quad(self, quad: u32) -> Self {
         Self { pattern: self.pattern ^ (32 * quad * 0x0101_0101), ..self }
@@ -77,6 +82,10 @@ impl Lists {
 pub(crate) struct Quads(Vec<Lists>);
 
 impl Quads {
+    pub fn into_lists(self) -> Vec<Lists> {
+        self.0
+    }
+
     pub fn quads(&self) -> &[Lists] {
         &self.0
     }
@@ -162,7 +171,12 @@ impl Many {
         if room < 1024 {
             return None;
         }
-        let lists = choose(&far, cells, room.min(SAMPLE), gain);
+        // A short run must not wait for a good plan.
+        let first = cells.len() - room.min((cells.len() / 32).clamp(1024, SAMPLE));
+        let limits: Vec<u32> = cells[first..].iter().map(|&g| g.into()).collect();
+        // A tap costs about 0.08 cycles per heap, an index too many on average 250.
+        let worth = ((limits.len() as f64 * 0.0003) as u32).max(2);
+        let lists = choose(&far, cells, first, &limits, worth, gain);
         Some(Self { lists, far, near, chunks: Chunk::all(taps), farthest })
     }
 
@@ -172,24 +186,25 @@ impl Many {
     }
 }
 
-/// Chooses for every quad, greedily, the far taps that exclude most of what has to be.
-fn choose(
+/// Chooses for every quad, greedily, the taps that exclude most of what has to be: at the heap
+/// `cells[first + i]` the indices below `limits[i]`. Taps that exclude fewer than `worth` of these
+/// are left out.
+pub(crate) fn choose(
     far: &[FarTap],
     cells: &[u8],
-    sample: usize,
+    first: usize,
+    limits: &[u32],
+    worth: u32,
     gain: fn(&[u8], u8, &[u32]) -> u32,
 ) -> Quads {
-    let first = cells.len() - sample;
-    let top = cells[first..].iter().copied().max().unwrap_or(0);
-    let quads = usize::from(top) / 32 + 1;
-    // A tap costs about 0.08 cycles per heap, an index too many on average 100 cycles.
-    let worth = ((sample as f64 * 0.0006) as u32).max(2);
-    let reached = |tap: &FarTap| &cells[first - tap.distance()..][..sample];
-    let lists = (0..quads as u32).map(|quad| {
+    let top = limits.iter().copied().max().unwrap_or(0).min(255);
+    let quads = top / 32 + 1;
+    let reached = |tap: &FarTap| &cells[first - tap.distance()..][..limits.len()];
+    let lists = (0..quads).map(|quad| {
         // Bit c: index 32 quad + c still has to be excluded.
-        let mut need: Vec<u32> = cells[first..]
+        let mut need: Vec<u32> = limits
             .iter()
-            .map(|&g| match u32::from(g).saturating_sub(32 * quad) {
+            .map(|&limit| match limit.saturating_sub(32 * quad) {
                 0 => 0,
                 c @ 1..32 => (1 << c) - 1,
                 _ => u32::MAX,
@@ -204,7 +219,8 @@ fn choose(
             .filter(|&(g, _)| g >= worth)
             .collect();
         let mut list = Vec::new();
-        // Lazy greedy: gains only fall.
+        // Lazy greedy: gains only fall. One nearly as good as the best is good enough: most
+        // gains are alike, and looking for the very best would take longer than it saves.
         while let Some((_, std::cmp::Reverse(i))) = queue.pop() {
             let tap = far[i].in_quad(quad);
             let index = tap.index();
@@ -212,7 +228,7 @@ fn choose(
             if now < worth {
                 continue;
             }
-            if queue.peek().is_some_and(|&(next, _)| now < next) {
+            if queue.peek().is_some_and(|&(next, _)| now < next - next / 4) {
                 queue.push((now, std::cmp::Reverse(i)));
                 continue;
             }

@@ -11,6 +11,7 @@ pub(crate) mod scalar;
 use crate::sparse::cells::{Cell, Cells};
 use crate::sparse::check::{HelperList, Lanes, PartChunk, Rows};
 use crate::sparse::core::{Found, Open, Stamps, Tap};
+use crate::sparse::marking::Marking;
 use crate::sparse::rules::PairRules;
 use std::fmt;
 use std::str::FromStr;
@@ -326,8 +327,15 @@ impl Shape {
     }
 }
 
-/// Clears in `open` the heaps of the lanes at `n` that a helper of the list serves.
-pub(crate) fn cover(kernel: Kernel, rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
+/// Clears in `open` the heaps of the lanes at `n` that a helper of the list serves; whether
+/// none is left.
+pub(crate) fn cover(
+    kernel: Kernel,
+    rows: &Rows,
+    n: u64,
+    list: &HelperList,
+    open: &mut Lanes,
+) -> bool {
     match kernel.0 {
         Set::Scalar => scalar::cover(rows, n, list, open),
         #[cfg(target_arch = "x86_64")]
@@ -336,6 +344,48 @@ pub(crate) fn cover(kernel: Kernel, rows: &Rows, n: u64, list: &HelperList, open
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a kernel with this set exists only where the machine has the features.
         Set::Avx512 => unsafe { avx512::cover(rows, n, list, open) },
+    }
+}
+
+/// See [`many::choose`].
+pub(crate) fn choose(
+    taps: &[many::FarTap],
+    cells: &[u8],
+    first: usize,
+    limits: &[u32],
+    worth: u32,
+    kernel: Kernel,
+) -> Vec<many::Lists> {
+    let gain: fn(&[u8], u8, &[u32]) -> u32 = match kernel.0 {
+        Set::Scalar => many::gain,
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a kernel with this set exists only where the machine has the features.
+        Set::Avx2 => |c, i, n| unsafe { avx2::gain(c, i, n) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Set::Avx512 => |c, i, n| unsafe { avx512::gain(c, i, n) },
+    };
+    many::choose(taps, cells, first, limits, worth, gain).into_lists()
+}
+
+/// The rare indices, per lane below its limit, that the first `quads` lists of the marking do not
+/// exclude in the block of the last 64 cells.
+pub(crate) fn unmarked(
+    kernel: Kernel,
+    marking: &Marking,
+    cells: &[u8],
+    limits: &[u8; 64],
+    quads: usize,
+    push: impl FnMut(u64, u32),
+) {
+    match kernel.0 {
+        Set::Scalar => scalar::unmarked(marking, cells, limits, quads, push),
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a kernel with this set exists only where the machine has the features.
+        Set::Avx2 => unsafe { avx2::unmarked(marking, cells, limits, quads, push) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a kernel with this set exists only where the machine has the features.
+        Set::Avx512 => unsafe { avx512::unmarked(marking, cells, limits, quads, push) },
     }
 }
 
@@ -464,13 +514,14 @@ impl<T> Search<'_, T> {
 }
 
 /// Closes every open rare index at `n` that a pair of heaps of equal class excludes, small
-/// parts first, until nothing is open or no pair is left.
+/// parts first, until nothing is open, no pair is left or the parts exceed `most`.
 pub(crate) fn search<T: Cell>(
     kernel: Kernel,
     search: &Search<'_, T>,
     stamps: &mut Stamps,
     n: u64,
     open: &mut Open,
+    most: u64,
 ) -> Found {
     // (least part, greatest smaller part, total)
     let ranges: Vec<(u64, u64, u64)> = search
@@ -483,7 +534,7 @@ pub(crate) fn search<T: Cell>(
             (last >= m.least).then_some((m.least, last, total))
         })
         .collect();
-    let last = ranges.iter().map(|r| r.1).max().unwrap_or(0);
+    let last = ranges.iter().map(|r| r.1).max().unwrap_or(0).min(most);
     let few = Few::new(kernel, search);
     let mut part = 1;
     while part <= last {

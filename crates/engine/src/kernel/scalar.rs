@@ -4,6 +4,7 @@ use super::Search;
 use crate::sparse::cells::Cell;
 use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
 use crate::sparse::core::{Stamps, Tap};
+use crate::sparse::marking::Marking;
 
 /// Appends `count` cells, each the mex of the tapped cells. Every distance must be at
 /// most `cells.len()`. `false`: stopped early because an index does not fit.
@@ -45,17 +46,47 @@ pub(crate) fn generate_few(taps: &[Tap], cells: &mut Vec<u8>, count: usize) -> b
     true
 }
 
-/// Clears in `open` the heaps of the lanes at `n` that a helper of the list serves.
-pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) {
+/// See [`super::cover`].
+pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> bool {
     for group in list.helpers().chunks(4) {
         if open.iter().all(|&w| w == 0) {
-            return;
+            return true;
         }
         for helper in group {
             for (o, bits) in
                 open.iter_mut().zip(rows.load(helper.row, n - u64::from(helper.distance)))
             {
                 *o &= !bits;
+            }
+        }
+    }
+    open.iter().all(|&w| w == 0)
+}
+
+/// See [`super::unmarked`].
+pub(crate) fn unmarked(
+    marking: &Marking,
+    cells: &[u8],
+    limits: &[u8; 64],
+    quads: usize,
+    mut push: impl FnMut(u64, u32),
+) {
+    for (quad, list) in marking.lists().iter().enumerate().take(quads) {
+        for (lane, &limit) in limits.iter().enumerate() {
+            let mut open = match u32::from(limit).saturating_sub(32 * quad as u32) {
+                c @ 0..32 => (1u32 << c) - 1,
+                _ => u32::MAX,
+            };
+            for tap in list.taps() {
+                // A tap that reaches beyond what is kept excludes nothing.
+                let cell = (cells.len() + lane).checked_sub(tap.distance()).map(|at| cells[at]);
+                if let Some(sum @ 0..32) = cell.map(|c| c ^ tap.index()) {
+                    open &= !(1 << sum);
+                }
+            }
+            while open != 0 {
+                push(lane as u64, 32 * quad as u32 + open.trailing_zeros());
+                open &= open - 1;
             }
         }
     }

@@ -13,6 +13,7 @@
 
 use super::cells::Cell;
 use super::core::{Core, Leftover};
+use super::marking::Marking;
 use crate::kernel::Kernel;
 use std::collections::BinaryHeap;
 
@@ -31,6 +32,8 @@ const PARTS: u64 = 8192;
 const SAMPLES: [u64; 3] = [2048, 8192, 32768];
 /// Helpers per target.
 const LONGEST_LIST: usize = 512;
+/// Helpers per target beyond those the samples ask for.
+const SPARE_HELPERS: usize = 64;
 /// Helper positions with the same index.
 const SAME_INDEX: usize = 24;
 /// Rows kept: more serve better but leave the cache.
@@ -64,10 +67,16 @@ impl HelperList {
 
 pub(crate) struct RareCheck<T> {
     kernel: Kernel,
-    plan: Option<Plan>,
+    plan: Option<Method>,
     plan_at: u64,
     parts: Option<Parts<T>>,
     needs: Needs,
+}
+
+/// How most rare values are shown excluded.
+enum Method {
+    Rows(Plan),
+    Marks(Marking),
 }
 
 struct Plan {
@@ -86,7 +95,7 @@ impl<T: Cell> RareCheck<T> {
     /// After a new rare heap or a rollback: the rows no longer match the cells.
     pub fn reset(&mut self) {
         self.parts = None;
-        if let Some(plan) = &mut self.plan {
+        if let Some(Method::Rows(plan)) = &mut self.plan {
             plan.rows.end = 0;
         }
     }
@@ -98,30 +107,54 @@ impl<T: Cell> RareCheck<T> {
             return false;
         }
         if from >= self.plan_at {
-            self.plan = Plan::new(core, from);
+            self.plan = match Marking::plan(core, from, self.kernel) {
+                Some(marking) => Some(Method::Marks(marking)),
+                None => Plan::new(core, from).map(Method::Rows),
+            };
             self.plan_at = from.saturating_mul(8);
         }
-        self.plan.is_some()
+        let kept = from - core.cells.base();
+        match &self.plan {
+            Some(Method::Rows(_)) => kept >= farthest + 128,
+            Some(Method::Marks(marking)) => kept >= marking.farthest() as u64 + 128,
+            None => false,
+        }
     }
 
     /// The rare indices below the values of heaps `from .. to` that this method does not show
     /// excluded, by heap. The second result bounds the parts that were needed.
     pub fn stretch(&mut self, core: &Core<T>, from: u64, to: u64) -> (Vec<Leftover>, u64) {
-        let Some(plan) = &mut self.plan else { return (Vec::new(), 0) };
-        plan.rows.extend(core, from, to, self.kernel);
         let mut left = Vec::new();
-        let mut n = from - from % 64;
-        while n < to {
-            let last = to.min(n + LANES as u64);
-            plan.lanes(core, n, from.max(n), last, self.kernel, &mut self.needs, &mut left);
-            n += LANES as u64;
-        }
+        let mut deepest = match &mut self.plan {
+            Some(Method::Rows(plan)) => {
+                plan.rows.extend(core, from, to, self.kernel);
+                let mut n = from - from % 64;
+                while n < to {
+                    let last = to.min(n + LANES as u64);
+                    plan.lanes(core, n, from.max(n), last, self.kernel, &mut self.needs, &mut left);
+                    n += LANES as u64;
+                }
+                plan.deepest
+            }
+            Some(Method::Marks(marking)) => {
+                let base = core.cells.base();
+                let cells = &core.cells.window()[(from - base) as usize..(to - base) as usize];
+                match self.needs.bytes(core, from, cells) {
+                    Some(limits) => marking.stretch(core, from, limits, self.kernel, &mut left),
+                    None => open_all(core, from, to, &mut left),
+                }
+                marking.farthest() as u64 + core.rules.reach
+            }
+            None => {
+                open_all(core, from, to, &mut left);
+                0
+            }
+        };
         if left.is_empty() {
-            return (left, plan.deepest);
+            return (left, deepest);
         }
-        // Most of what the lists leave open a search among the first parts finds.
+        // Most of what is left open a search among the first parts finds.
         let parts = self.parts.get_or_insert_with(|| Parts::new(core));
-        let mut deepest = plan.deepest;
         left.retain(|open| match parts.find(core, open, self.kernel) {
             Some(part) => {
                 deepest = deepest.max(part);
@@ -131,6 +164,14 @@ impl<T: Cell> RareCheck<T> {
         });
         left.sort_unstable();
         (left, deepest)
+    }
+}
+
+/// All rare indices below the values of heaps `from .. to`.
+fn open_all<T: Cell>(core: &Core<T>, from: u64, to: u64, left: &mut Vec<Leftover>) {
+    for heap in from..to {
+        let limit = core.cells.get(heap).map_or(0, |c| core.space.rares_below(heap, c.get()));
+        left.extend((0..limit).map(|index| Leftover { heap, index }));
     }
 }
 
@@ -210,6 +251,8 @@ impl Plan {
         let farthest = PARTS + core.rules.reach;
         let end = now - now % 64;
         let room = end.checked_sub(core.cells.base().max(now / 4) + farthest + 128)?;
+        // A short run must not wait for a good plan.
+        let room = room.min(now / 8);
         let samples: Vec<u64> = SAMPLES
             .into_iter()
             .scan(0, |sum, size| {
@@ -244,7 +287,7 @@ impl Plan {
                 let row = (helpers[h as usize].1 ^ target) as usize;
                 unused[h as usize] && span.allowed.get(row).is_some_and(|&a| a)
             });
-            list.extend(rest);
+            list.extend(rest.take(SPARE_HELPERS));
             list.truncate(LONGEST_LIST);
             let list = list.into_iter().map(|h| {
                 let (distance, w) = helpers[h as usize];
@@ -258,7 +301,8 @@ impl Plan {
             });
             lists.push(list.collect::<Vec<_>>());
         }
-        let rows = Rows::new(used_rows, row_of, farthest);
+        let used = lists.iter().flatten().map(|h| u64::from(h.distance)).max().unwrap_or(0);
+        let rows = Rows::new(used_rows, row_of, used);
         let lists = lists.into_iter().map(|list| rows.list(list)).collect();
         Some(Self { lists, rows, deepest })
     }
@@ -288,7 +332,9 @@ impl Plan {
         }
         for (target, list) in self.lists.iter().enumerate().take(most as usize) {
             let mut open = needs.of(target, kernel);
-            crate::kernel::cover(kernel, &self.rows, n, list, &mut open);
+            if crate::kernel::cover(kernel, &self.rows, n, list, &mut open) {
+                continue;
+            }
             for (word, &bits) in open.iter().enumerate() {
                 let mut bits = bits;
                 while bits != 0 {
@@ -304,9 +350,9 @@ impl Plan {
 /// Which heaps of the lanes have more than `j` rare values below them.
 #[derive(Default)]
 struct Needs {
-    /// Values 0..256: the number of rare values below, by parity of the heap and index, at
-    /// most 255, for the space it was made for.
-    table: Option<(super::space::Space, Box<[[u8; 256]; 2]>)>,
+    /// The space it was made for, the first index above too many rare values for a byte, and
+    /// by parity of the heap and index the number of rare values below.
+    table: Option<(super::space::Space, u32, Box<[[u8; 256]; 2]>)>,
     /// One limit per lane, 0 for lanes outside; wide limits instead of bytes when needed.
     limits: Vec<u8>,
     wide: Vec<u32>,
@@ -316,28 +362,50 @@ impl Needs {
     /// Notes the limits of the heaps from `first` on and returns the largest.
     fn fill<T: Cell>(&mut self, core: &Core<T>, n: u64, first: u64, cells: &[T]) -> u32 {
         let before = (first - n) as usize;
-        self.limits.clear();
         self.wide.clear();
-        if let Some(bytes) = T::bytes(cells)
-            && bytes.iter().all(|&c| c < 192)
-        {
-            if self.table.as_ref().is_none_or(|(space, _)| *space != core.space) {
-                let limit =
-                    |parity: u64, i: usize| core.space.rares_below(parity, i as u32).min(255) as u8;
-                let table = [0, 1].map(|parity| std::array::from_fn(|i| limit(parity, i)));
-                self.table = Some((core.space, Box::new(table)));
-            }
-            let Some((_, table)) = &self.table else { return 0 };
-            self.limits.resize(before, 0);
-            crate::kernel::look_up(core.options.kernel, table, first, bytes, &mut self.limits);
+        if self.look_up(core, before, first, cells).is_some() {
             self.limits.resize(LANES, 0);
-            return u32::from(self.limits.iter().copied().max().unwrap_or(0));
+            return crate::kernel::largest(core.options.kernel, &self.limits);
         }
         self.wide.resize(before, 0);
         self.wide
             .extend((first..).zip(cells).map(|(heap, c)| core.space.rares_below(heap, c.get())));
         self.wide.resize(LANES, 0);
         self.wide.iter().copied().max().unwrap_or(0)
+    }
+
+    /// The limits of the heaps from `first` on, where all of them fit a byte.
+    fn bytes<T: Cell>(&mut self, core: &Core<T>, first: u64, cells: &[T]) -> Option<&[u8]> {
+        self.look_up(core, 0, first, cells)?;
+        Some(&self.limits)
+    }
+
+    /// Fills `limits` with as many zeros as said and the limits of the heaps from `first` on.
+    fn look_up<T: Cell>(
+        &mut self,
+        core: &Core<T>,
+        before: usize,
+        first: u64,
+        cells: &[T],
+    ) -> Option<()> {
+        let cells = T::bytes(cells)?;
+        let kernel = core.options.kernel;
+        if self.table.as_ref().is_none_or(|(space, ..)| *space != core.space) {
+            let count = |parity: u64, i: usize| core.space.rares_below(parity, i as u32);
+            let fits = (0..256).take_while(|&i| count(0, i).max(count(1, i)) < 256).count() as u32;
+            let table = [0, 1].map(|parity| {
+                std::array::from_fn(|i| u8::try_from(count(parity, i)).unwrap_or(u8::MAX))
+            });
+            self.table = Some((core.space, fits, Box::new(table)));
+        }
+        let (_, fits, table) = self.table.as_ref()?;
+        if crate::kernel::largest(kernel, cells) >= *fits {
+            return None;
+        }
+        self.limits.clear();
+        self.limits.resize(before, 0);
+        crate::kernel::look_up(kernel, table, first, cells, &mut self.limits);
+        Some(())
     }
 
     /// The lanes that need the target.
@@ -637,10 +705,11 @@ impl Rows {
         } else if to + LANES as u64 - self.base + 64 > self.words as u64 * 64 {
             // Move what is still needed to the front.
             let words = ((keep - self.base) / 64) as usize;
+            let end = ((self.end - self.base) as usize / 64 + 2).min(self.words);
             for copy in self.copies.chunks_exact_mut(self.words) {
-                copy.copy_within(words.., 0);
-                let kept = copy.len() - words;
-                copy[kept..].fill(0);
+                // What follows stands for heaps not yet known: nobody reads it before it is
+                // written.
+                copy.copy_within(words..end, 0);
             }
             self.base = keep;
         }

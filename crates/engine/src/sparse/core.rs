@@ -81,6 +81,9 @@ pub struct Largest {
     pub heap: u64,
 }
 
+/// The parts a quick search looks at.
+const FIRST_PARTS: u64 = 511;
+
 /// The least bound [`Deepest`] reports: what the helpers of the block method may reach.
 const LEAST_DEPTH: u64 = 1 << 14;
 
@@ -432,6 +435,11 @@ impl<T: Cell> Core<T> {
                 let sum = self.flags.words[n - tap.distance as usize] ^ tap.index as u16;
                 stamps[usize::from(sum & (2 * FLAG_IN_WORDS - 1))] = stamp;
             }
+            for i in 0..self.rules.takings.len() {
+                if let Some(index) = self.common_by_taking(i, n as u64) {
+                    stamps[(index & u32::from(FLAG_IN_WORDS - 1)) as usize] = stamp;
+                }
+            }
             let Some(index) = stamps[..T::SIZE.min(FLAG_IN_WORDS.into()) as usize]
                 .iter()
                 .position(|&s| s != stamp)
@@ -533,6 +541,11 @@ impl<T: Cell> Core<T> {
     fn common_mex_by_taps(&mut self, n: u64) -> u32 {
         self.stamps.clear();
         let (stamp, size) = (self.stamps.stamp, T::SIZE);
+        for i in 0..self.rules.takings.len() {
+            if let Some(index) = self.common_by_taking(i, n) {
+                self.stamps.stamps[(index & (size - 1)) as usize] = stamp;
+            }
+        }
         let stamps = &mut self.stamps.stamps[..2 * size as usize];
         let (base, window) = (self.cells.base(), self.cells.window());
         let last_rare = self.rares.last().map_or(0, |r| r.heap);
@@ -557,6 +570,18 @@ impl<T: Cell> Core<T> {
         stamps[..size as usize].iter().position(|&s| s != stamp).unwrap_or(size as usize) as u32
     }
 
+    /// The common index that taking move number `i` excludes at `n` although no tap says so:
+    /// with position parity an odd take changes the class, so that a move to a rare heap excludes a
+    /// common value. (Taps of takings are those that keep the class.)
+    fn common_by_taking(&self, i: usize, n: u64) -> Option<u32> {
+        let take = self.rules.takings.get(i)?.take;
+        if !self.space.is_twisted() || take.is_multiple_of(2) {
+            return None;
+        }
+        let other = n.checked_sub(take).filter(|&other| self.is_rare(other))?;
+        self.cells.get(other).map(Cell::get)
+    }
+
     fn zero_by_other_moves(&self, n: u64) -> bool {
         self.rules.ends.contains(&n) || self.rules.halvings.iter().any(|m| m.allows(n))
     }
@@ -570,6 +595,10 @@ impl<T: Cell> Core<T> {
             return Ok(None);
         }
         let mut open = Open::below(limit);
+        // Small parts exclude most; looking through the rares takes longer.
+        if self.search(n, &mut open, FIRST_PARTS) == (Found::Excluded { part: FIRST_PARTS }) {
+            return Ok(None);
+        }
         self.close_by_few(n, &mut open);
         self.close_by_search(n, &mut open)
     }
@@ -611,6 +640,18 @@ impl<T: Cell> Core<T> {
         if open.is_empty() {
             return Ok(None);
         }
+        match self.search(n, open, u64::MAX) {
+            Found::Excluded { part } => {
+                self.deepest.note(part);
+                Ok(None)
+            }
+            Found::Free => Ok(open.least()),
+            Found::Undecided => Err(SparseError::Undecided { heap: n }),
+        }
+    }
+
+    /// Closes by pairs of heaps of equal class whose smaller part is at most `most`.
+    fn search(&mut self, n: u64, open: &mut Open, most: u64) -> Found {
         let search = crate::kernel::Search {
             rules: &self.rules,
             prefix: self.cells.prefix(),
@@ -618,13 +659,10 @@ impl<T: Cell> Core<T> {
             window: self.cells.window(),
             rare_set: &self.rare_set,
         };
-        match crate::kernel::search(self.options.kernel, &search, &mut self.stamps, n, open) {
-            Found::Excluded { part } => {
-                self.deepest.note(part);
-                Ok(None)
-            }
-            Found::Free => Ok(open.least()),
-            Found::Undecided => Err(SparseError::Undecided { heap: n }),
+        match crate::kernel::search(self.options.kernel, &search, &mut self.stamps, n, open, most) {
+            // The exact part is of interest only where it may be large.
+            Found::Excluded { part } => Found::Excluded { part: part.max(FIRST_PARTS) },
+            found => found,
         }
     }
 

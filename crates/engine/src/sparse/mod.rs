@@ -15,6 +15,7 @@
 pub(crate) mod cells;
 pub(crate) mod check;
 pub(crate) mod core;
+pub(crate) mod marking;
 pub(crate) mod rules;
 pub(crate) mod space;
 
