@@ -324,8 +324,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             object(json!({
                 "game": text(), "standard_form": nullable("string"), "shift": nullable("integer"),
                 "kind": {"enum": ["periodic", "arithmetic-periodic", "sapp", "ruler", "automatic", "open"]},
-                "preperiod": nullable("integer"), "period": nullable("integer"),
-                "saltus": nullable("integer"),
+                "preperiod": big_or_null(), "period": big_or_null(), "saltus": big_or_null(),
                 "status": {"enum": ["proved", "observed", "open"]},
                 "theorem": nullable("string"), "computed": whole(), "max_value": whole(),
                 "periodic_residues": list(whole()), "statement": text(),
@@ -745,6 +744,10 @@ fn whole() -> Value {
 /// A number that is a string when it may exceed 2^53.
 fn big() -> Value {
     json!({"type": ["integer", "string"]})
+}
+
+fn big_or_null() -> Value {
+    json!({"type": ["integer", "string", "null"]})
 }
 
 fn nullable(kind: &str) -> Value {

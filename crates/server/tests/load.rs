@@ -99,6 +99,25 @@ fn many_idle_connections_do_no_harm() {
     drop(idle);
 }
 
+#[test]
+fn a_client_that_does_not_read_is_cut_off() {
+    let config = Config {
+        connections: 1,
+        connection_time: Duration::from_secs(2),
+        read_time: Duration::from_secs(3600),
+        ..Config::default()
+    };
+    let server = Server::start(config);
+    let mut deaf = server.connect();
+    // Far more than the buffers between the two hold.
+    for _ in 0..20 {
+        write!(deaf, "GET /api/values?game=S(1,2)&to=2000000 HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    }
+    // There is room for one connection only: the next is served when the first has ended.
+    assert_eq!(server.get("/api/games").status, 200);
+    drop(deaf);
+}
+
 /// With a single worker, a cheap question is answered only when the worker is free.
 fn worker_is_free(server: &Server) {
     assert_eq!(server.get("/api/moves?game=0.77&n=7").status, 200);

@@ -57,6 +57,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         memory: memory_limit(Some(args.memory)).0,
         time: Duration::from_secs(args.time),
         job_time: Duration::from_secs(args.job_time),
+        // Long enough for any job.
+        connection_time: Duration::from_secs(2 * args.job_time + 600),
         ..Config::default()
     };
     if let Some(file) = &args.atlas {

@@ -123,9 +123,10 @@ export interface Info {
 export interface Solution {
   game: string;
   kind: string;
-  preperiod: number | null;
-  period: number | null;
-  saltus: number | null;
+  /** A string of digits where it is too large for a number. */
+  preperiod: number | string | null;
+  period: number | string | null;
+  saltus: number | string | null;
   status: "proved" | "observed" | "open";
   theorem: string | null;
   computed: number;

@@ -11,8 +11,10 @@ const ROWS = 24;
 
 /** The heaps before the preperiod whose value is not that of the regular part. */
 function exceptional(values: Uint32Array, solution: Solution | null): (n: number) => boolean {
-  if (!solution || solution.preperiod === null || !solution.period) return () => false;
+  if (!solution) return () => false;
   const { preperiod, period, saltus, periodic_residues } = solution;
+  // Larger than a number: beyond all that is shown here.
+  if (typeof preperiod !== "number" || typeof period !== "number" || typeof saltus === "string") return () => false;
   const still = new Set(periodic_residues);
   return (n) => {
     if (n >= preperiod) return false;
@@ -229,7 +231,7 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
   void context.solution.then((found) => {
     if (signal.aborted) return;
     solution = found;
-    if (!wrap.value) wrap.value = String(found.period && found.period <= 40 ? found.period : 20);
+    if (!wrap.value) wrap.value = String(typeof found.period === "number" && found.period > 0 && found.period <= 40 ? found.period : 20);
     drawTable();
     if (colour.value === "exceptions") drawPlot();
   }, () => undefined);
