@@ -394,7 +394,7 @@ pub fn solve(
             let Some(moves) = moves.take() else { break };
             simple_limit = if limit <= PATIENT { limit } else { DENSE };
             if let Some(mut sparse) = Sparse::new(&moves, options) {
-                let found = sparse.solve(rules, &theorems, options, deadline, progress, &solution);
+                let found = sparse.solve(rules, &theorems, options, deadline, progress, solution);
                 if !sparse.is_dense || found.values.len() as u64 >= simple_limit {
                     return Ok(found);
                 }
