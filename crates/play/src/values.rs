@@ -270,8 +270,7 @@ fn search(
                 set.decided = false;
                 // A small heap beside the rest, or two heaps of nearly the same size.
                 let half = &total / 2u32;
-                let near = (0..SMALL_HEAPS)
-                    .filter_map(|i| half.to_u64().is_none_or(|h| h > i).then(|| &half - i));
+                let near = (0..SMALL_HEAPS).filter(|&i| half > BigUint::from(i)).map(|i| &half - i);
                 for a in (1..=SMALL_HEAPS).map(BigUint::from).chain(near) {
                     if set.progressions.len() >= keep.min(FEW) {
                         break;
@@ -363,31 +362,28 @@ impl HeapValues for Formula {
             return list(&self.rules, size, value, &get, keep);
         }
         let mut set = OptionSet::default();
-        match self.form.heaps_with_value(value) {
+        if let Some(heaps) = self.form.heaps_with_value(value) {
             // All-but games leave one heap or none.
-            Some(heaps) => {
-                for heap in heaps.into_iter().filter(|heap| heap < n) {
-                    let to = if heap.is_zero() { Vec::new() } else { vec![heap] };
-                    if is_option(&self.rules, n, &to)? {
-                        set.push(HeapOption { to, keeper: None }, keep);
-                    }
+            for heap in heaps.into_iter().filter(|heap| heap < n) {
+                let to = if heap.is_zero() { Vec::new() } else { vec![heap] };
+                if is_option(&self.rules, n, &to)? {
+                    set.push(HeapOption { to, keeper: None }, keep);
                 }
             }
-            None => {
-                // The options nearest to the heap and those nearest to nothing.
-                set.exhaustive = false;
-                set.decided = false;
-                let small = (0..=SMALL_HEAPS).map(BigUint::from);
-                let near = (1..=SMALL_HEAPS).map(|take| n - take);
-                for heap in small.chain(near) {
-                    if set.progressions.len() >= keep.min(FEW) {
-                        break;
-                    }
-                    let to = if heap.is_zero() { Vec::new() } else { vec![heap.clone()] };
-                    if self.form.at(&heap) == *value && is_option(&self.rules, n, &to)? {
-                        set.push(HeapOption { to, keeper: None }, keep);
-                    }
-                }
+            return Ok(set);
+        }
+        // The options nearest to the heap and those nearest to nothing.
+        set.exhaustive = false;
+        set.decided = false;
+        let small = (0..=SMALL_HEAPS).map(BigUint::from);
+        let near = (1..=SMALL_HEAPS).map(|take| n - take);
+        for heap in small.chain(near) {
+            if set.progressions.len() >= keep.min(FEW) {
+                break;
+            }
+            let to = if heap.is_zero() { Vec::new() } else { vec![heap.clone()] };
+            if self.form.at(&heap) == *value && is_option(&self.rules, n, &to)? {
+                set.push(HeapOption { to, keeper: None }, keep);
             }
         }
         Ok(set)
