@@ -1,10 +1,10 @@
 //! `solve`: the regularity of a nim-sequence and its proof.
 
-use crate::{AnswerError, Budget};
+use crate::{AnswerError, Budget, number};
 use serde_json::{Value, json};
 use sprague_certificate::{Certificate, Claim, Regularity};
 use sprague_games::Ruleset;
-use sprague_prover::{Error, Options, Solution, Status, theorem_title};
+use sprague_prover::{Error, Formula, Options, Solution, Status, closed_form};
 use std::ops::ControlFlow;
 
 /// The object of `solve`.
@@ -19,7 +19,7 @@ pub fn to_json(solution: &Solution) -> Value {
         "game": solution.game.to_string(),
         "standard_form": form.map(|form| form.game.to_string()),
         "shift": form.map(|form| form.shift),
-        "kind": solution.claim.as_ref().map_or("open", Claim::kind),
+        "kind": solution.kind(),
         "preperiod": r.map(|r| r.preperiod),
         "period": r.map(|r| r.period),
         "saltus": r.map(|r| r.saltus),
@@ -31,9 +31,17 @@ pub fn to_json(solution: &Solution) -> Value {
         "exceptions": Value::Null,
         "statement": statement(solution),
     });
+    if let Some(Formula { regularity, .. }) = &solution.formula {
+        object["preperiod"] = number::to_json(&regularity.preperiod);
+        object["period"] = number::to_json(&regularity.period);
+        object["saltus"] = number::to_json(&regularity.saltus);
+    }
     if solution.status != Status::Proved {
         object["limit"] = json!(solution.values.len());
         object["stopped"] = json!(solution.stopped);
+    }
+    if let Some(form) = closed_form::find(&solution.game) {
+        object["closed_form"] = json!(form.theorem());
     }
     if let Some(proved) = &solution.automaton {
         object["formulas"] = json!(proved.statement());
@@ -54,7 +62,14 @@ pub fn statement(solution: &Solution) -> String {
     let seen = solution.values.len();
     match (&solution.claim, solution.status, solution.theorem()) {
         (Some(claim), Status::Proved, Some(theorem)) => {
-            format!("Proved: {claim} ({theorem}: {}).", theorem_title(theorem))
+            let title = solution.theorem_title().unwrap_or_default();
+            format!("Proved: {claim} ({theorem}: {title}).")
+        }
+        (None, Status::Proved, Some(theorem)) => {
+            format!(
+                "Proved by {theorem}: {}; the period has more than 64 bits.",
+                solution.theorem_title().unwrap_or_default()
+            )
         }
         (Some(claim), _, _) => {
             let what = claim
@@ -82,7 +97,8 @@ pub fn caption(solution: &Solution) -> String {
             let but = if matches!(claim, Claim::Sapp { .. }) { " (growing classes)" } else { "" };
             format!("G(n+{period}) = G(n){growth}{but} for all n ≥ {preperiod}")
         }
-        None => format!("a sequence of kind {}, read for all n", claim.kind()),
+        None if claim.kind() == "ruler" => "ruler-regular for all n".to_owned(),
+        None => format!("{} for all n", claim.kind()),
     };
     match (solution.status, solution.theorem()) {
         (Status::Proved, Some(theorem)) => format!("Proved: {what} ({theorem})"),

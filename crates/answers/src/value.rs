@@ -5,8 +5,7 @@ use crate::{AnswerError, Budget};
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 use sprague_games::Ruleset;
-use sprague_prover::closed_form::{self, Known};
-use sprague_prover::{Solution, Status};
+use sprague_prover::{Solution, Status, closed_form};
 
 /// `{"game","n","value","reason"}`
 pub fn json(rules: &Ruleset, n: &BigUint, value: &BigUint, reason: &str) -> Value {
@@ -34,11 +33,8 @@ pub fn answer(rules: &Ruleset, n: &BigUint, budget: &Budget) -> Result<Value, An
     if let Some(heap) = small.filter(|&heap| heap <= COUNTED) {
         return count(heap);
     }
-    let form = closed_form::find(rules);
-    if let Some(form) = &form
-        && let Some(value) = form.at(n).value()
-    {
-        return Ok(json(rules, n, &value, form.theorem()));
+    if let Some(form) = closed_form::find(rules) {
+        return Ok(json(rules, n, &form.at(n), form.theorem()));
     }
     let solution = crate::solve::solve(rules, budget.heaps, budget)?;
     if let Some(value) = solution.value(n) {
@@ -47,12 +43,8 @@ pub fn answer(rules: &Ruleset, n: &BigUint, budget: &Budget) -> Result<Value, An
     if let Some(heap) = small.filter(|&heap| heap <= budget.heaps) {
         return count(heap);
     }
-    let known = match form.map(|form| form.at(n)) {
-        Some(Known::Positive) => "; it is not 0: the player to move wins",
-        _ => "",
-    };
-    Err(AnswerError::refused(format!(
-        "the heap is too large to count up to, and no formula and no proved regularity gives its value{known}"
-    ))
+    Err(AnswerError::refused(
+        "the heap is too large to count up to, and no formula and no proved regularity gives its value",
+    )
     .with_hint(format!("heaps up to {} can be counted up to here", budget.heaps)))
 }

@@ -27,6 +27,16 @@ pub struct Atlas {
     path: PathBuf,
 }
 
+/// Stops a query from another thread; see [`Atlas::interrupter`].
+pub struct Interrupter(rusqlite::InterruptHandle);
+
+impl Interrupter {
+    /// The query at work, if any, ends with an error.
+    pub fn interrupt(&self) {
+        self.0.interrupt();
+    }
+}
+
 /// One field of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
@@ -124,9 +134,22 @@ impl Atlas {
         open().map_err(|error| explain(path, error))
     }
 
+    /// An atlas in memory that starts with the literature alone; no file is touched.
+    pub(crate) fn in_memory() -> Result<Self, Error> {
+        let path = PathBuf::from(":memory:");
+        let mut connection = Connection::open_in_memory()?;
+        migrations::migrate(&mut connection, &path)?;
+        Ok(Self { connection, path })
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Stops a query of this atlas from another thread.
+    pub fn interrupter(&self) -> Interrupter {
+        Interrupter(self.connection.get_interrupt_handle())
     }
 
     /// Looks for damage; quick, but it reads the whole file.
@@ -353,8 +376,29 @@ impl Atlas {
         })
     }
 
-    /// The answer of a query as a list of JSON objects.
+    /// The answer of a query as a list of JSON objects, integers beyond 2^53 as strings.
     pub fn query_json(&self, sql: &str, parameters: &[SqlValue]) -> Result<Vec<Value>, Error> {
+        self.query_objects(sql, parameters, Cell::to_json)
+    }
+
+    /// The same for readers that keep all integers: they stay numbers.
+    pub fn query_exact_json(
+        &self,
+        sql: &str,
+        parameters: &[SqlValue],
+    ) -> Result<Vec<Value>, Error> {
+        self.query_objects(sql, parameters, |cell| match cell {
+            Cell::Integer(number) => (*number).into(),
+            cell => cell.to_json(),
+        })
+    }
+
+    fn query_objects(
+        &self,
+        sql: &str,
+        parameters: &[SqlValue],
+        json: fn(&Cell) -> Value,
+    ) -> Result<Vec<Value>, Error> {
         let names = std::cell::RefCell::new(Vec::new());
         let mut found = Vec::new();
         self.query(
@@ -365,7 +409,7 @@ impl Atlas {
                 Ok(())
             },
             &mut |cells| {
-                found.push(object(&names.borrow(), cells));
+                found.push(object(&names.borrow(), cells, json));
                 Ok(())
             },
         )?;
@@ -494,7 +538,7 @@ impl Cell {
 }
 
 /// A row as a JSON object: lists as lists, truth values as truth values.
-pub(crate) fn object(columns: &[String], cells: &[Cell]) -> Value {
+pub(crate) fn object(columns: &[String], cells: &[Cell], json: fn(&Cell) -> Value) -> Value {
     let mut map = Map::new();
     for (name, cell) in columns.iter().zip(cells) {
         let value = match (name.as_str(), cell) {
@@ -504,7 +548,7 @@ pub(crate) fn object(columns: &[String], cells: &[Cell]) -> Value {
             ("checked" | "position_parity" | "recomputed", Cell::Integer(bit @ (0 | 1))) => {
                 (*bit == 1).into()
             }
-            _ => cell.to_json(),
+            _ => json(cell),
         };
         map.insert(name.clone(), value);
     }

@@ -77,7 +77,7 @@ pub fn write(
                     *columns.borrow_mut() = names.to_vec();
                     Ok(())
                 },
-                &mut |cells| writeln!(out, "{}", object(&columns.borrow(), cells)),
+                &mut |cells| writeln!(out, "{}", object(&columns.borrow(), cells, Cell::to_json)),
             )
         }
         Format::Parquet => {

@@ -12,6 +12,10 @@ pub struct Search {
     most: Option<u64>,
 }
 
+/// The text columns a condition may be about.
+pub const TEXTS: [&str; 7] =
+    ["kind", "status", "theorem", "class", "game", "representative", "standard_form"];
+
 /// The numeric columns a condition may be about.
 pub const NUMBERS: [&str; 10] = [
     "preperiod",

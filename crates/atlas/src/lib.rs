@@ -28,7 +28,7 @@ mod sparse;
 pub mod survey;
 mod verify;
 
-pub use atlas::{Atlas, Cell, Stats, default_path};
+pub use atlas::{Atlas, Cell, Interrupter, Stats, default_path};
 pub use census::{Observer, Summary, Task, census, plan};
 pub use error::Error;
 pub use family::Family;

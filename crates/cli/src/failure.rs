@@ -17,7 +17,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Bad input, described in one line (a caret line may follow).
+    /// Bad input, described in one line.
     pub fn input(message: impl fmt::Display) -> Self {
         Self::Input(message.to_string())
     }

@@ -6,6 +6,7 @@ mod board;
 mod commands;
 mod compute;
 mod failure;
+mod interrupt;
 mod number;
 mod output;
 
@@ -72,6 +73,8 @@ enum Command {
     Col(commands::col::Args),
     /// The value of a Snort position
     Snort(commands::snort::Args),
+    /// Known results, computed anew by every kernel of this machine and checked
+    Selftest(commands::selftest::Args),
     /// Shell completions on standard output
     Completions(commands::completions::Args),
     /// The manual page (roff) on standard output
@@ -108,6 +111,7 @@ fn main() -> ExitCode {
         Command::Eval(args) => commands::eval::run(args, common),
         Command::Col(args) => commands::col::run(args, common),
         Command::Snort(args) => commands::snort::run(args, common),
+        Command::Selftest(args) => commands::selftest::run(args, common),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args, common),
     };

@@ -23,6 +23,7 @@ fn fails(args: &[&str], message: &str) {
     assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{args:?}");
     assert!(stderr.contains(message), "{args:?}: {stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{args:?}: {stderr}");
 }
 
 #[test]
@@ -62,7 +63,7 @@ fn eval_comparisons() {
 
 #[test]
 fn eval_bad_input() {
-    fails(&["eval", "{0|1"], "\n  {0|1\n      ^\n");
+    fails(&["eval", "{0|1"], " at column 5 ({0|1^)\n");
     fails(&["eval", "1/3"], "power of 2");
     fails(&["eval", "{1|2|3}"], "two bars of the same length");
     fails(&["eval", &"{".repeat(100_000)], "deep");

@@ -101,19 +101,8 @@ const CONTEXT: usize = 30;
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at column {} (", self.message, self.column())?;
-        let before: Vec<char> = self.input[..self.at].chars().collect();
-        let after: Vec<char> = self.input[self.at..].chars().take(CONTEXT + 1).collect();
-        if before.len() > CONTEXT {
-            f.write_str("...")?;
-        }
-        write_visible(f, &before[before.len().saturating_sub(CONTEXT)..])?;
-        f.write_str("^")?;
-        write_visible(f, &after[..after.len().min(CONTEXT)])?;
-        if after.len() > CONTEXT {
-            f.write_str("...")?;
-        }
-        f.write_str(")")?;
+        let column = self.column();
+        write!(f, "{} at column {column} ({})", self.message, with_caret(&self.input, column))?;
         if !self.hint.is_empty() {
             write!(f, ": {}", self.hint)?;
         }
@@ -121,16 +110,35 @@ impl fmt::Display for ParseError {
     }
 }
 
+/// A text with a caret `^` in front of the character in this column, counted from 1; of a long
+/// text only the neighbourhood. It stays one line: control characters are escaped.
+///
+/// ```
+/// assert_eq!(sprague_games::with_caret("0.7W", 4), "0.7^W");
+/// ```
+pub fn with_caret(text: &str, column: usize) -> String {
+    let before = column.saturating_sub(1);
+    let from = before.saturating_sub(CONTEXT);
+    let mut shown = String::from(if from > 0 { "..." } else { "" });
+    let mut rest = text.chars().skip(from);
+    push_visible(&mut shown, rest.by_ref().take(before - from));
+    shown.push('^');
+    push_visible(&mut shown, rest.by_ref().take(CONTEXT));
+    if rest.next().is_some() {
+        shown.push_str("...");
+    }
+    shown
+}
+
 /// Control characters would break the promise of one line.
-fn write_visible(f: &mut fmt::Formatter<'_>, text: &[char]) -> fmt::Result {
-    for &c in text {
+fn push_visible(shown: &mut String, text: impl Iterator<Item = char>) {
+    for c in text {
         if c.is_control() {
-            write!(f, "{}", c.escape_default())?;
+            shown.extend(c.escape_default());
         } else {
-            write!(f, "{c}")?;
+            shown.push(c);
         }
     }
-    Ok(())
 }
 
 impl std::error::Error for ParseError {}

@@ -7,6 +7,7 @@
 //!
 //! No files, threads, clocks or printing here.
 
+pub mod cgsuite;
 pub mod code;
 pub mod equivalence;
 mod error;
@@ -21,6 +22,6 @@ pub mod standard_form;
 pub mod words;
 
 pub use code::Code;
-pub use error::{ParseError, ParseErrorKind, RuleError};
+pub use error::{ParseError, ParseErrorKind, RuleError, with_caret};
 pub use position::{MAX_HEAP_DIGITS, MAX_POSITION_HEAPS, MAX_POSITION_TEXT, Part, Position};
 pub use ruleset::{Family, MAX_MARK, MAX_MEMBERS, MAX_TAKE, MAX_TEXT, Rounding, Ruleset, TakeSet};

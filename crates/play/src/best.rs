@@ -7,7 +7,7 @@ use crate::options::{HeapOption, OptionSet};
 use crate::values::Sources;
 use num_bigint::BigUint;
 use num_traits::Zero;
-use sprague_games::{Family, Position};
+use sprague_games::Position;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -132,7 +132,7 @@ pub fn analyse(
 ) -> Result<Analysis, PlayError> {
     let heaps = distinct_heaps(position);
     if convention == Convention::Misere {
-        if let Some(analysis) = single_mark(position, convention, &heaps) {
+        if let Some(analysis) = mark::analyse(position, &heaps) {
             return Ok(analysis);
         }
         return MisereSum::new(position, sources.misere(), &sources.cancel())?
@@ -141,12 +141,7 @@ pub fn analyse(
     let mut parts = Vec::new();
     for part in &position.parts {
         let largest = part.heaps.iter().max().cloned().unwrap_or_default();
-        match sources.values(&part.rules, &largest) {
-            Ok(values) => parts.push(values),
-            Err(error) => {
-                return single_mark(position, convention, &heaps).ok_or(error);
-            }
-        }
+        parts.push(sources.values(&part.rules, &largest)?);
     }
     let mut sum = BigUint::zero();
     let mut values = Vec::new();
@@ -173,47 +168,4 @@ pub fn analyse(
         heaps: list,
         method: None,
     })
-}
-
-/// One heap of Mark(t): its outcome has a closed form, though for t > 2 its value has none.
-fn single_mark(
-    position: &Position,
-    convention: Convention,
-    heaps: &[(usize, BigUint, usize)],
-) -> Option<Analysis> {
-    let [(part, heap, 1)] = heaps else { return None };
-    let rules = &position.parts[*part].rules;
-    let Family::Mark { t, rounding } = *rules.family() else { return None };
-    if rules.has_pass() || (convention == Convention::Normal && t == 2) {
-        return None; // the value is known
-    }
-    let is_p = |n: &BigUint| match convention {
-        Convention::Normal => mark::is_p_normal(n, t, rounding),
-        Convention::Misere => mark::is_p_misere(n, t, rounding),
-    };
-    let mut winning = OptionSet::default();
-    for rest in mark::candidate_options(heap, t, rounding).into_iter().filter(|m| is_p(m)) {
-        let to = if rest.is_zero() { Vec::new() } else { vec![rest] };
-        winning.push(HeapOption { to, keeper: None }, usize::MAX);
-    }
-    let outcome = Outcome::p_if(is_p(heap));
-    debug_assert!(winning.is_empty() == (outcome == Outcome::P) || is_end(heap, rounding));
-    let p_value = (convention == Convention::Normal && outcome == Outcome::P).then(BigUint::zero);
-    Some(Analysis {
-        convention,
-        outcome,
-        value: p_value.clone(),
-        heaps: vec![HeapMoves {
-            part: *part,
-            heap: heap.clone(),
-            copies: 1,
-            value: p_value,
-            winning,
-        }],
-        method: Some("closed form of Mark".to_owned()),
-    })
-}
-
-fn is_end(heap: &BigUint, rounding: sprague_games::Rounding) -> bool {
-    rounding == sprague_games::Rounding::Up && *heap == BigUint::from(1u32)
 }

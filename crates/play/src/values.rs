@@ -13,14 +13,14 @@ use num_traits::{One, ToPrimitive, Zero};
 use sprague_certificate::Claim;
 use sprague_engine::MemoryLimit;
 use sprague_games::moves::Move;
-use sprague_games::{Family, Rounding, Ruleset};
-use sprague_prover::closed_form::{self, ClosedForm};
-use sprague_prover::{Solution, Status};
+use sprague_games::{Family, Ruleset};
+use sprague_prover::closed_form::{self, ClosedForm, MarkHeaps, Play};
+use sprague_prover::{Solution, Status, automaton};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The nim-values of the heaps of one game, and the options that have a given value.
@@ -268,10 +268,19 @@ fn search(
             2 => {
                 set.exhaustive = false;
                 set.decided = false;
-                for a in (1..=SMALL_HEAPS).map(BigUint::from) {
-                    if &a + &a <= total && set.progressions.len() < keep.min(FEW) {
+                // A small heap beside the rest, or two heaps of nearly the same size.
+                let half = &total / 2u32;
+                let near = (0..SMALL_HEAPS).filter(|&i| half > BigUint::from(i)).map(|i| &half - i);
+                for a in (1..=SMALL_HEAPS).map(BigUint::from).chain(near) {
+                    if set.progressions.len() >= keep.min(FEW) {
+                        break;
+                    }
+                    if &a + &a <= total {
                         let b = &total - &a;
-                        consider(vec![a, b], &mut set)?;
+                        let to = vec![a, b];
+                        if !set.progressions.iter().any(|p| p.first.to == to) {
+                            consider(to, &mut set)?;
+                        }
                     }
                 }
             }
@@ -285,11 +294,25 @@ fn search(
                         if set.progressions.len() >= keep.min(FEW) {
                             break;
                         }
+                        // a and b beside the rest, or a beside two heaps that differ little
                         let used = BigUint::from(a + b) + ones;
                         if used < total && &total - &used >= BigUint::from(b) {
                             let mut to = vec![BigUint::one(); ones];
                             to.extend([a.into(), b.into(), &total - used]);
                             consider(to, &mut set)?;
+                        }
+                        let used = BigUint::from(a) + ones;
+                        if used < total {
+                            let rest = &total - used;
+                            let half = &rest / 2u32;
+                            if half > BigUint::from(a + b) {
+                                let middle = half - (b - a);
+                                let mut to = vec![BigUint::one(); ones];
+                                to.extend([a.into(), middle.clone(), rest - middle]);
+                                if !set.progressions.iter().any(|p| p.first.to == to) {
+                                    consider(to, &mut set)?;
+                                }
+                            }
                         }
                     }
                 }
@@ -299,18 +322,30 @@ fn search(
     Ok(set)
 }
 
-/// Values by a formula, for games with finitely many kinds of moves.
+/// Values by a formula.
 struct Formula {
     rules: Ruleset,
-    moves: Vec<Move>,
+    /// The moves, where there are finitely many kinds.
+    moves: Option<Vec<Move>>,
     form: Box<dyn ClosedForm>,
+}
+
+/// Values read by an automaton.
+struct ByAutomaton(Box<automaton::Proved>);
+
+impl ClosedForm for ByAutomaton {
+    fn theorem(&self) -> &'static str {
+        "automaton"
+    }
+
+    fn at(&self, n: &BigUint) -> BigUint {
+        self.0.value(n)
+    }
 }
 
 impl HeapValues for Formula {
     fn value(&self, n: &BigUint) -> Result<BigUint, PlayError> {
-        self.form.at(n).value().ok_or_else(|| {
-            PlayError::out_of_reach(&self.rules, n, "only its outcome has a closed form")
-        })
+        Ok(self.form.at(n))
     }
 
     fn options_with_value(
@@ -319,7 +354,39 @@ impl HeapValues for Formula {
         value: &BigUint,
         keep: usize,
     ) -> Result<OptionSet, PlayError> {
-        search(&self.rules, &self.moves, n, value, &|m| self.form.at(m).value(), keep)
+        let get = |m: &BigUint| Some(self.form.at(m));
+        if let Some(moves) = &self.moves {
+            return search(&self.rules, moves, n, value, &get, keep);
+        }
+        if let Some(size) = n.to_u64().filter(|&size| size <= SMALL_HEAPS) {
+            return list(&self.rules, size, value, &get, keep);
+        }
+        let mut set = OptionSet::default();
+        if let Some(heaps) = self.form.heaps_with_value(value) {
+            // All-but games leave one heap or none.
+            for heap in heaps.into_iter().filter(|heap| heap < n) {
+                let to = if heap.is_zero() { Vec::new() } else { vec![heap] };
+                if is_option(&self.rules, n, &to)? {
+                    set.push(HeapOption { to, keeper: None }, keep);
+                }
+            }
+            return Ok(set);
+        }
+        // The options nearest to the heap and those nearest to nothing.
+        set.exhaustive = false;
+        set.decided = false;
+        let small = (0..=SMALL_HEAPS).map(BigUint::from);
+        let near = (1..=SMALL_HEAPS).map(|take| n - take);
+        for heap in small.chain(near) {
+            if set.progressions.len() >= keep.min(FEW) {
+                break;
+            }
+            let to = if heap.is_zero() { Vec::new() } else { vec![heap.clone()] };
+            if self.form.at(&heap) == *value && is_option(&self.rules, n, &to)? {
+                set.push(HeapOption { to, keeper: None }, keep);
+            }
+        }
+        Ok(set)
     }
 }
 
@@ -346,30 +413,9 @@ impl HeapValues for NimHeaps {
     }
 }
 
-/// Mark and UpMark (t = 2): 0 exactly on 0 and the dopey numbers (an odd number of
-/// trailing binary zeros), 1 on the vile odious numbers, 2 on the vile evil ones (Fraenkel
-/// 2011, Theorems 2 and 4). UpMark on n is Mark on n - 1.
-struct MarkHeaps(Rounding);
-
-impl MarkHeaps {
-    fn get(&self, n: &BigUint) -> u32 {
-        let n = match self.0 {
-            Rounding::Down => n.clone(),
-            Rounding::Up if n.is_zero() => return 0,
-            Rounding::Up => n - 1u32,
-        };
-        match n.trailing_zeros() {
-            None => 0,
-            Some(zeros) if zeros % 2 == 1 => 0,
-            Some(_) if n.count_ones() % 2 == 1 => 1,
-            Some(_) => 2,
-        }
-    }
-}
-
 impl HeapValues for MarkHeaps {
     fn value(&self, n: &BigUint) -> Result<BigUint, PlayError> {
-        Ok(self.get(n).into())
+        Ok(MarkHeaps::value(*self, n).into())
     }
 
     fn options_with_value(
@@ -379,17 +425,8 @@ impl HeapValues for MarkHeaps {
         keep: usize,
     ) -> Result<OptionSet, PlayError> {
         let mut set = OptionSet::default();
-        let end = BigUint::from(u32::from(self.0 == Rounding::Up));
-        if *n <= end {
-            return Ok(set);
-        }
-        let quotient = match self.0 {
-            Rounding::Down => n >> 1u32,
-            Rounding::Up => (n + 1u32) >> 1u32,
-        };
-        let mut rests = vec![quotient, n - 1u32];
-        rests.dedup();
-        for rest in rests.into_iter().filter(|rest| *value == BigUint::from(self.get(rest))) {
+        let Some(value) = value.to_u64() else { return Ok(set) };
+        for rest in MarkHeaps::options_with_value(*self, n, value) {
             let to = if rest.is_zero() { Vec::new() } else { vec![rest] };
             set.push(HeapOption { to, keeper: None }, keep);
         }
@@ -424,29 +461,40 @@ impl Default for Effort {
     }
 }
 
-/// What a solution proves, where it proves a regularity.
-pub fn proved(solution: &Solution) -> Option<Regular> {
+/// What a proof says about the values of heaps of any size.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// They are regular.
+    Regular(Regular),
+    /// An automaton reads them.
+    Automaton(Box<automaton::Proved>),
+}
+
+/// What a solution proves about heaps of any size.
+pub fn proved(solution: &Solution) -> Option<Found> {
     if solution.status != Status::Proved {
         return None;
     }
     let claim = solution.claim.as_ref()?;
-    let regularity = claim.regularity()?;
+    let Some(regularity) = claim.regularity() else {
+        return solution.automaton.clone().map(Found::Automaton);
+    };
     let needed = usize::try_from(regularity.preperiod.checked_add(regularity.period)?).ok()?;
     let periodic_residues = match claim {
         Claim::Sapp { periodic_residues, .. } => periodic_residues.clone(),
         _ => Vec::new(),
     };
-    Some(Regular {
+    Some(Found::Regular(Regular {
         preperiod: regularity.preperiod,
         period: regularity.period,
         saltus: regularity.saltus,
         periodic_residues,
         values: solution.values.first(needed),
-    })
+    }))
 }
 
-/// Finds proved regularities of games.
-pub type Prove<'a> = dyn Fn(&Ruleset, u64) -> Result<Option<Regular>, PlayError> + 'a;
+/// Finds proofs about games.
+pub type Prove<'a> = dyn Fn(&Ruleset, u64) -> Result<Option<Found>, PlayError> + 'a;
 
 /// The largest heap known, and the values.
 type Reaching = (BigUint, Rc<dyn HeapValues>);
@@ -461,28 +509,36 @@ pub struct Sources<'a> {
 
 impl<'a> Sources<'a> {
     /// Values by computation, and by `prove` beyond: it is given a game and how many
-    /// values may be computed, and returns a regularity only if it is proved.
+    /// values may be computed, and returns only what is proved.
     pub fn new(
         effort: Effort,
-        prove: impl Fn(&Ruleset, u64) -> Result<Option<Regular>, PlayError> + 'a,
+        prove: impl Fn(&Ruleset, u64) -> Result<Option<Found>, PlayError> + 'a,
     ) -> Self {
         Self { effort, prove: Box::new(prove), known: HashMap::new(), cancel: Arc::default() }
     }
 
-    /// Values by computation, and beyond by what the provers prove within `time`.
-    pub fn proved(effort: Effort, time: Duration) -> Self {
+    /// Values by computation, and beyond by what the provers prove within `time`, until
+    /// `cancel` is set.
+    pub fn proved(effort: Effort, time: Duration, cancel: Arc<AtomicBool>) -> Self {
         let memory = effort.memory;
+        let stop = Arc::clone(&cancel);
         Self::new(effort, move |rules, limit| {
             let options =
                 sprague_prover::Options { limit, time: Some(time), memory, ..Default::default() };
+            let mut go_on = |_| match stop.load(Ordering::Relaxed) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            };
             let solution =
-                sprague_prover::solve(rules, &options, &mut |_| ControlFlow::Continue(()))
-                    .map_err(|error| match error {
+                sprague_prover::solve(rules, &options, &mut go_on).map_err(
+                    |error| match error {
                         sprague_prover::Error::Engine(error) => PlayError::Engine(error),
                         other => PlayError::Prover(other.to_string()),
-                    })?;
+                    },
+                )?;
             Ok(proved(&solution))
         })
+        .with_cancel(cancel)
     }
 
     /// Values by computation alone.
@@ -528,8 +584,8 @@ impl<'a> Sources<'a> {
             if is_nim(rules) {
                 return Ok((everything(), Rc::new(NimHeaps)));
             }
-            if let Family::Mark { t: 2, rounding } = rules.family() {
-                return Ok((everything(), Rc::new(MarkHeaps(*rounding))));
+            if let Some(heaps) = MarkHeaps::new(rules, Play::Normal) {
+                return Ok((everything(), Rc::new(heaps)));
             }
         }
         let moves = rules.finite_moves();
@@ -539,18 +595,27 @@ impl<'a> Sources<'a> {
         if let Some(n) = small {
             return self.table(rules, n);
         }
-        if let (Some(form), Some(moves)) = (closed_form::find(rules), moves)
-            && moves.iter().all(|m| m.heaps <= 1)
-            && form.at(largest).value().is_some()
-        {
-            let formula = Formula { rules: rules.clone(), moves, form };
-            return Ok((everything(), Rc::new(formula)));
+        // Where a move leaves two heaps a proved regularity finds more moves than a formula.
+        let single = moves.as_ref().is_none_or(|list| list.iter().all(|m| m.heaps <= 1));
+        let formula = |form: Box<dyn ClosedForm>| Formula {
+            rules: rules.clone(),
+            moves: moves.clone(),
+            form,
+        };
+        if single && let Some(form) = closed_form::find(rules) {
+            return Ok((everything(), Rc::new(formula(form))));
         }
         if !rules.has_pass()
-            && let Some(regular) = (self.prove)(rules, self.effort.solve)?
+            && let Some(found) = (self.prove)(rules, self.effort.solve)?
         {
-            let reach = everything();
-            return Ok((reach, regular_values(rules, regular, largest)?));
+            let values: Rc<dyn HeapValues> = match found {
+                Found::Regular(regular) => regular_values(rules, regular, largest)?,
+                Found::Automaton(proved) => Rc::new(formula(Box::new(ByAutomaton(proved)))),
+            };
+            return Ok((everything(), values));
+        }
+        if let Some(form) = closed_form::find(rules) {
+            return Ok((everything(), Rc::new(formula(form))));
         }
         Err(PlayError::out_of_reach(
             rules,
@@ -615,7 +680,7 @@ mod tests {
 
     #[test]
     fn closed_forms_against_computed_values() {
-        for text in ["Nim", "Mark", "UpMark"] {
+        for text in ["Nim", "Mark", "UpMark", "Mark(3)", "Mark(5)", "UpMark(4)"] {
             let rules: Ruleset = text.parse().unwrap();
             let values = sprague_engine::reference::values(&rules, 400).unwrap();
             let mut sources = Sources::computed(Effort::default());
@@ -626,7 +691,7 @@ mod tests {
                     values[n as usize].into(),
                     "{text} {n}"
                 );
-                for target in 0..4u32 {
+                for target in 0..7u32 {
                     let mut expected: Vec<Vec<BigUint>> = Vec::new();
                     rules
                         .for_each_option(n, &mut |heaps| {
@@ -661,7 +726,8 @@ mod tests {
                 periodic_residues: Vec::new(),
                 values: values[..preperiod + period].to_vec(),
             };
-            let mut sources = Sources::new(Effort::default(), |_, _| Ok(Some(regular.clone())));
+            let mut sources =
+                Sources::new(Effort::default(), |_, _| Ok(Some(Found::Regular(regular.clone()))));
             let source = sources.values(&rules, &BigUint::from(10u32).pow(30)).unwrap();
             for n in [5u64, 17, 2500, 2501, 2504] {
                 let own = source.value(&n.into()).unwrap();

@@ -7,6 +7,8 @@ use sprague_games::{Part, Position, Ruleset};
 use sprague_play::values::Effort;
 use sprague_play::{Convention, Outcome, Sources, analyse};
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// A heap: part, size, and whether it has its pass.
 type Heap = (usize, u64, bool);
@@ -95,7 +97,7 @@ const GAMES: &[&str] = &[
     "0.*",
 ];
 
-fn check(convention: Convention, rounds: usize, seed: u64) {
+fn check(games: &[&str], largest: u64, convention: Convention, rounds: usize, seed: u64) {
     let mut random = Random(seed);
     let mut sources = Sources::computed(Effort::default());
     let (mut p_positions, mut n_positions) = (0, 0);
@@ -103,8 +105,9 @@ fn check(convention: Convention, rounds: usize, seed: u64) {
         let parts = 1 + random.below(2) as usize;
         let mut position = Position { parts: Vec::new() };
         for _ in 0..parts {
-            let rules: Ruleset = GAMES[random.below(GAMES.len() as u64) as usize].parse().unwrap();
-            let heaps = (0..=random.below(3)).map(|_| BigUint::from(1 + random.below(6))).collect();
+            let rules: Ruleset = games[random.below(games.len() as u64) as usize].parse().unwrap();
+            let heaps =
+                (0..=random.below(3)).map(|_| BigUint::from(1 + random.below(largest))).collect();
             position.parts.push(Part { rules, heaps });
         }
         let rules: Vec<Ruleset> = position.parts.iter().map(|p| p.rules.clone()).collect();
@@ -161,10 +164,87 @@ fn check(convention: Convention, rounds: usize, seed: u64) {
 
 #[test]
 fn normal_play() {
-    check(Convention::Normal, 160, 0x9e37_79b9_7f4a_7c15);
+    check(GAMES, 6, Convention::Normal, 100, 0x9e37_79b9_7f4a_7c15);
 }
 
 #[test]
 fn misere_play() {
-    check(Convention::Misere, 120, 0x1234_5678_9abc_def1);
+    check(GAMES, 6, Convention::Misere, 80, 0x1234_5678_9abc_def1);
+}
+
+/// Heaps of Mark beside nim-heaps, by their closed forms.
+#[test]
+fn mark_and_nim_heaps() {
+    let games = ["Mark", "Mark(3)", "UpMark(3)", "Mark(4)", "UpMark(5)", "Mark(7)", "Nim"];
+    for convention in [Convention::Normal, Convention::Misere] {
+        check(&games, 9, convention, 400, 0xdead_beef_cafe_f00d);
+    }
+}
+
+/// Sums of Mark(t) with heaps of thousands of digits: every move called winning leads to a
+/// P-position, and a P-position has none.
+#[test]
+fn huge_heaps_of_mark() {
+    let huge = "91".repeat(1500);
+    let mut sources = Sources::computed(Effort::default());
+    for (text, conventions) in [
+        (format!("Mark(3): {huge} 7; UpMark(5): {huge}1 3"), &[Convention::Normal][..]),
+        (format!("Mark(7): {huge}"), &[Convention::Normal, Convention::Misere]),
+        (format!("UpMark(4): {huge} 2 2; Nim: 2"), &[Convention::Normal, Convention::Misere]),
+        (format!("Mark(3): {huge}; Nim: 1 1 1 3"), &[Convention::Normal, Convention::Misere]),
+        (
+            "Mark(4294967296): 4294967000 4294967001 3".to_owned(),
+            &[Convention::Normal, Convention::Misere],
+        ),
+    ] {
+        let position: Position = text.parse().unwrap();
+        for &convention in conventions {
+            let analysis = analyse(&position, convention, &mut sources, 100).unwrap();
+            let moves = analysis.moves(100);
+            assert_eq!(moves.is_empty(), analysis.outcome == Outcome::P);
+            for (heap, option) in moves {
+                let mut next = position.clone();
+                let heaps = &mut next.parts[heap.part].heaps;
+                let at = heaps.iter().position(|h| *h == heap.heap).unwrap();
+                heaps.swap_remove(at);
+                heaps.extend(option.to);
+                let after = analyse(&next, convention, &mut sources, 100).unwrap();
+                assert_eq!(after.outcome, Outcome::P);
+            }
+        }
+    }
+    let open: Position = format!("Mark(3): {huge} {huge}").parse().unwrap();
+    assert!(analyse(&open, Convention::Misere, &mut sources, 1).is_err());
+}
+
+/// Heaps beyond every table: all-but games and other closed forms, proofs by automata.
+#[test]
+fn huge_heaps_of_other_games() {
+    let effort = Effort { solve: 20_000, ..Effort::default() };
+    let mut sources = Sources::proved(effort, Duration::from_secs(60), Arc::default());
+    let huge = "57".repeat(200);
+    for (text, all) in [
+        (format!("AllBut(1000000007): {huge} 12345678901; Nim: 5"), true),
+        (format!("AllBut(3,6): {huge} {huge}1"), true),
+        (format!("S(1000003,2000009,3000012): {huge}; Kayles: {huge}"), true),
+        (format!("0.2048: {huge}; Kayles: 5"), false),
+        (format!("0.123456789: {huge}; 0.2048: 17"), false),
+    ] {
+        let position: Position = text.parse().unwrap();
+        let analysis = analyse(&position, Convention::Normal, &mut sources, 5).unwrap();
+        let moves = analysis.moves(5);
+        if all {
+            assert!(analysis.is_exhaustive());
+            assert_eq!(moves.is_empty(), analysis.outcome == Outcome::P, "{text}");
+        }
+        for (heap, option) in moves {
+            let mut next = position.clone();
+            let heaps = &mut next.parts[heap.part].heaps;
+            let at = heaps.iter().position(|h| *h == heap.heap).unwrap();
+            heaps.swap_remove(at);
+            heaps.extend(option.to);
+            let after = analyse(&next, Convention::Normal, &mut sources, 1).unwrap();
+            assert_eq!(after.outcome, Outcome::P, "{text}");
+        }
+    }
 }

@@ -15,7 +15,7 @@ pub mod table;
 pub mod theorem;
 mod values;
 
-pub use solve::{Error, Method, Options, Solution, Status, solve};
+pub use solve::{Error, Formula, Method, Options, Solution, Status, solve};
 pub use values::Values;
 
 /// Where a theorem comes from, in a few words, by its name in certificates.

@@ -1,6 +1,7 @@
 //! From a game to a theorem: values, regularity, proof.
 
 use crate::automaton;
+use crate::closed_form::{self, BigRegularity};
 use crate::find::{Lags, minimise, sapp};
 use crate::theorem::sparse_window::{self, SparseData};
 use crate::theorem::{self, Theorem, no_arithmetic_octal, refutation};
@@ -8,13 +9,14 @@ use crate::values::Values;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
-use sprague_engine::sparse::SparseEngine;
+use sprague_engine::sparse::{SparseEngine, SparseError};
 use sprague_engine::{Engine, EngineError, MemoryLimit};
-use sprague_games::Ruleset;
 use sprague_games::moves::Move;
 use sprague_games::standard_form::standard_form;
+use sprague_games::{Family, Ruleset};
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How far to go.
@@ -99,8 +101,19 @@ pub struct Solution {
     pub sparse: Option<SparseSpace>,
     /// The proof by automata, where that is the proof.
     pub automaton: Option<Box<automaton::Proved>>,
+    /// The closed form, where that is the proof.
+    pub formula: Option<Formula>,
     /// Why the computation ended before the limit, if it did and nothing was proved.
     pub stopped: Option<String>,
+}
+
+/// A closed form that gives the regularity of a game too long to compute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Formula {
+    /// The theorem, with its source.
+    pub theorem: &'static str,
+    /// Preperiod, period and saltus; the claim has them as well where they are below 2^64.
+    pub regularity: BigRegularity,
 }
 
 /// A sparse space: most heaps have common values, a few have rare ones.
@@ -137,7 +150,28 @@ impl std::error::Error for Error {}
 impl Solution {
     /// The name of the theorem, where the claim is proved.
     pub fn theorem(&self) -> Option<&'static str> {
-        self.proof.as_ref().map(Proof::theorem)
+        match self.formula {
+            Some(_) => Some("closed-form"),
+            None => self.proof.as_ref().map(Proof::theorem),
+        }
+    }
+
+    /// Where that theorem comes from, in a few words.
+    pub fn theorem_title(&self) -> Option<&'static str> {
+        match &self.formula {
+            Some(formula) => Some(formula.theorem),
+            None => self.theorem().map(crate::theorem_title),
+        }
+    }
+
+    /// The kind of regularity, or `open`.
+    pub fn kind(&self) -> &'static str {
+        match (&self.claim, &self.formula) {
+            (Some(claim), _) => claim.kind(),
+            (None, Some(formula)) if formula.regularity.saltus == BigUint::ZERO => "periodic",
+            (None, Some(_)) => "arithmetic-periodic",
+            (None, None) => "open",
+        }
     }
 
     /// The greatest value among those computed.
@@ -165,6 +199,9 @@ impl Solution {
         }
         if let Some(proved) = &self.automaton {
             return Some(proved.value(n));
+        }
+        if self.formula.is_some() {
+            return closed_form::find(&self.game).map(|form| form.at(n));
         }
         let claim = self.claim.as_ref()?;
         let Regularity { preperiod, period, saltus } = claim.regularity()?;
@@ -241,6 +278,8 @@ impl Theorems {
     }
 }
 
+/// With less memory than this many values need, nothing is computed at all.
+const LEAST_LIMIT: u64 = 64;
 /// How many values are computed where no theorem could use them.
 const LOOK: u64 = 1 << 14;
 /// How often the caller is asked whether to go on, in values.
@@ -248,6 +287,11 @@ const PROGRESS: u64 = 1 << 10;
 
 /// How many values the simple engines compute before the sparse-space engine is tried.
 const SIMPLE: u64 = 8192;
+/// Values of a game without a sparse space are computed up to the limit where that is at most
+/// this, since each costs as much as all before it...
+const PATIENT: u64 = 1_000_000;
+/// ...and else up to this many.
+const DENSE: u64 = 1 << 16;
 /// Where Theorem 4.1 needs at most this many values it is preferred to a sparse window: its
 /// certificates need no evidence.
 const PREFERRED: u64 = 20_000;
@@ -261,21 +305,6 @@ pub fn solve(
 ) -> Result<Solution, Error> {
     let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
     let theorems = Theorems::new(rules);
-    let mut limit = options.limit.max(1);
-    if theorems.own.is_empty() && theorems.standard.is_empty()
-        || options.method == Method::Automaton
-    {
-        // Nothing can be proved from values: a look is enough.
-        limit = limit.min(LOOK);
-    }
-    let moves = rules.finite_moves().filter(|moves| sparse_window::covers(moves));
-    let mut simple_limit = if moves.is_some() { limit.min(SIMPLE) } else { limit };
-    let engine_options = sprague_engine::Options { memory: options.memory, ..Default::default() };
-    let mut engine =
-        sprague_engine::start(rules, limit - 1, &engine_options).map_err(Error::Engine)?;
-    let mut values: Vec<u32> = Vec::new();
-    let mut stopped = None;
-    let mut target = 64.min(limit);
     let solution = |claim, proof, values, sparse, stopped| Solution {
         game: rules.clone(),
         standard_form: theorems.standard_game.clone(),
@@ -289,13 +318,46 @@ pub fn solve(
         values,
         sparse,
         automaton: None,
+        formula: None,
         stopped,
     };
+    if options.method == Method::Auto
+        && let Some((formula, claim, proof, values)) = by_formula(rules, options.limit)
+    {
+        let found = solution(claim, proof, values, None, None);
+        return Ok(Solution { formula: Some(formula), status: Status::Proved, ..found });
+    }
+    let mut limit = options.limit.max(1);
+    if theorems.own.is_empty() && theorems.standard.is_empty()
+        || options.method == Method::Automaton
+    {
+        // Nothing can be proved from values: a look is enough.
+        limit = limit.min(LOOK);
+    }
+    let mut moves = rules.finite_moves().filter(|moves| sparse_window::covers(moves));
+    // What the sparse-space engine found, where that is no sparse space.
+    let mut dense: Option<Solution> = None;
+    let engine_options = sprague_engine::Options { memory: options.memory, ..Default::default() };
+    // As far as the memory reaches.
+    let asked = limit;
+    let mut engine = loop {
+        match sprague_engine::start(rules, limit - 1, &engine_options) {
+            Err(EngineError::Memory { .. }) if limit > LEAST_LIMIT => {
+                limit = (limit / 4 * 3).max(LEAST_LIMIT);
+            }
+            started => break started.map_err(Error::Engine)?,
+        }
+    };
+    let mut simple_limit = if moves.is_some() { limit.min(SIMPLE) } else { limit };
+    let mut values: Vec<u32> = Vec::new();
+    let mut stopped = None;
+    let mut target = 64.min(limit);
     let mut try_automaton_at = automaton_at(rules, options, limit);
     loop {
         if try_automaton_at.is_some_and(|at| values.len() as u64 >= at) {
             try_automaton_at = None;
-            if let Some(proved) = by_automaton(rules, options, deadline) {
+            let count = values.len() as u64;
+            if let Some(proved) = by_automaton(rules, options, deadline, count, progress) {
                 let certificate = proved.certificate();
                 let claim = Some(certificate.claim);
                 let found =
@@ -303,7 +365,11 @@ pub fn solve(
                 return Ok(Solution { automaton: Some(proved), ..found });
             }
             if options.method == Method::Automaton {
-                stopped = Some("no proof by automata was found".to_owned());
+                let why = match progress(count) {
+                    ControlFlow::Break(()) => "stopped",
+                    ControlFlow::Continue(()) => "no proof by automata was found",
+                };
+                stopped = Some(why.to_owned());
                 break;
             }
         }
@@ -325,13 +391,14 @@ pub fn solve(
             break;
         }
         if values.len() as u64 >= simple_limit {
-            match moves.as_ref().and_then(|moves| Sparse::new(moves, options)) {
-                Some(sparse) => {
-                    return Ok(
-                        sparse.solve(rules, &theorems, options, deadline, progress, solution)
-                    );
+            let Some(moves) = moves.take() else { break };
+            simple_limit = if limit <= PATIENT { limit } else { DENSE };
+            if let Some(mut sparse) = Sparse::new(&moves, options) {
+                let found = sparse.solve(rules, &theorems, options, deadline, progress, solution);
+                if !sparse.is_dense || found.values.len() as u64 >= simple_limit {
+                    return Ok(found);
                 }
-                None => simple_limit = limit,
+                dense = Some(found);
             }
         }
         target = next_target(&theorems, &lags).min(simple_limit);
@@ -339,8 +406,56 @@ pub fn solve(
             target = target.min(at);
         }
     }
+    let (space, why) = dense.map_or((None, None), |found| (found.sparse, found.stopped));
+    stopped = stopped.or(why.filter(|_| (values.len() as u64) < limit));
+    if limit < asked {
+        stopped = stopped.or_else(|| Some("the memory is used up".to_owned()));
+    }
     let claim = observe(rules, &values);
-    Ok(solution(claim, None, Values::Wide(values), None, stopped))
+    Ok(solution(claim, None, Values::Wide(values), space, stopped))
+}
+
+/// With more values to compute than this the regularity is taken from a closed form.
+const LONG: u64 = 1 << 22;
+/// The greatest number of blocks of equal values for which a certificate is written.
+const MAX_BLOCKS: u64 = 1 << 20;
+
+/// What a closed form says about a game that is too long to compute; a certificate where the
+/// checker can recompute the sequence, in runs of equal values.
+fn by_formula(
+    rules: &Ruleset,
+    limit: u64,
+) -> Option<(Formula, Option<Claim>, Option<Proof>, Values)> {
+    let form = closed_form::find(rules)?;
+    let regularity = form.regularity()?;
+    let BigRegularity { preperiod, period, saltus } = &regularity;
+    let claim = (preperiod.to_u64())
+        .zip(period.to_u64())
+        .zip(saltus.to_u64())
+        .map(|((preperiod, period), saltus)| Regularity { preperiod, period, saltus });
+    let needed = |claim: Regularity| {
+        let largest = match rules.family() {
+            Family::Subtraction(set) | Family::AllBut(set) => set.members().last(),
+            _ => None,
+        };
+        let two = claim.period.saturating_mul(2).saturating_add(claim.preperiod);
+        two.saturating_add(2 * largest.copied().unwrap_or(0))
+    };
+    if claim.is_some_and(|claim| needed(claim) <= LONG.min(limit)) {
+        return None;
+    }
+    let proof = match rules.family() {
+        Family::Subtraction(set) => claim
+            .map(needed)
+            .zip(set.members().first())
+            // Blocks of a equal values, some of them cut.
+            .filter(|(needed, a)| needed / **a <= MAX_BLOCKS)
+            .map(|_| Proof::FiniteSubtraction),
+        _ => None,
+    };
+    let values = (0..PROGRESS).filter_map(|n| form.at(&n.into()).to_u32()).collect();
+    let formula = Formula { theorem: form.theorem(), regularity };
+    Some((formula, claim.map(Claim::Regular), proof, Values::Wide(values)))
 }
 
 /// Automata are tried when the theorems have failed on this many values.
@@ -359,13 +474,50 @@ fn automaton_at(rules: &Ruleset, options: &Options, limit: u64) -> Option<u64> {
     }
 }
 
-/// A proof by automata within the limits.
+/// How often `progress` is asked while automata are looked for.
+const ASKED_EVERY: Duration = Duration::from_millis(25);
+
+/// A proof by automata within the limits. The search runs on a thread of its own, so that the
+/// caller can be asked meanwhile whether to go on.
 fn by_automaton(
     rules: &Ruleset,
     options: &Options,
     deadline: Option<Instant>,
+    count: u64,
+    progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Option<Box<automaton::Proved>> {
-    let stop = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let stopped = AtomicBool::new(false);
+    let caller = std::thread::current();
+    std::thread::scope(|scope| {
+        let search = std::thread::Builder::new()
+            .stack_size(32 << 20)
+            .spawn_scoped(scope, || {
+                let found = find_automaton(rules, options, deadline, &stopped);
+                caller.unpark();
+                found
+            })
+            .ok()?;
+        while !search.is_finished() {
+            if progress(count).is_break() {
+                stopped.store(true, Ordering::Relaxed);
+                break;
+            }
+            std::thread::park_timeout(ASKED_EVERY);
+        }
+        search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn find_automaton(
+    rules: &Ruleset,
+    options: &Options,
+    deadline: Option<Instant>,
+    stopped: &AtomicBool,
+) -> Option<Box<automaton::Proved>> {
+    let stop = || {
+        stopped.load(Ordering::Relaxed)
+            || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    };
     let defaults = automaton::Options::default();
     let most =
         usize::try_from(options.limit).unwrap_or(usize::MAX).clamp(256, defaults.most_values);
@@ -385,6 +537,8 @@ fn by_automaton(
 struct Sparse {
     engine: SparseEngine,
     values: Vec<u16>,
+    /// Whether it ended because there is no sparse space.
+    is_dense: bool,
 }
 
 impl Sparse {
@@ -393,7 +547,7 @@ impl Sparse {
         let memory = usize::try_from(options.memory.0 / 8).unwrap_or(usize::MAX).min(4 << 30);
         let engine_options = sprague_engine::sparse::Options { memory, ..Default::default() };
         let engine = SparseEngine::new(moves, engine_options).ok()?;
-        Some(Self { engine, values: Vec::new() })
+        Some(Self { engine, values: Vec::new(), is_dense: false })
     }
 
     /// Computes values below `target`; says why it stopped early, if it did.
@@ -418,7 +572,10 @@ impl Sparse {
         match result {
             Ok(()) => None,
             Err(_) if late => Some("the time is up".to_owned()),
-            Err(error) => Some(error.to_string()),
+            Err(error) => {
+                self.is_dense = matches!(error, SparseError::NotSparse { .. });
+                Some(error.to_string())
+            }
         }
     }
 
@@ -426,7 +583,7 @@ impl Sparse {
     const BYTES: u64 = 8;
 
     fn solve(
-        mut self,
+        &mut self,
         rules: &Ruleset,
         theorems: &Theorems,
         options: &Options,
@@ -461,7 +618,13 @@ impl Sparse {
                 }
                 let space = self.space();
                 let claim = Some(Claim::Regular(regularity));
-                return solution(claim, Some(proof), Values::Narrow(self.values), space, None);
+                return solution(
+                    claim,
+                    Some(proof),
+                    Values::Narrow(std::mem::take(&mut self.values)),
+                    space,
+                    None,
+                );
             }
             // Rare positions may never end, and Theorem 4.1 apply all the same.
             let have = self.values.len() as u64;
@@ -489,7 +652,13 @@ impl Sparse {
                     .or_else(|| (have < options.limit).then(|| "the memory is used up".to_owned()));
                 let space = self.space();
                 let claim = observed.map(Claim::Regular);
-                return solution(claim, None, Values::Narrow(self.values), space, stopped);
+                return solution(
+                    claim,
+                    None,
+                    Values::Narrow(std::mem::take(&mut self.values)),
+                    space,
+                    stopped,
+                );
             }
             target = have / 4 * 5;
         }
@@ -515,11 +684,11 @@ fn extend(
 ) -> Result<Option<String>, Error> {
     while (values.len() as u64) < target {
         let n = values.len() as u64;
-        if n.is_multiple_of(PROGRESS) || n > 1 << 14 && n.is_multiple_of(64) {
+        if n.is_multiple_of(PROGRESS) || n > 1 << 12 && n.is_multiple_of(64) {
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return Ok(Some("the time is up".to_owned()));
             }
-            if n.is_multiple_of(PROGRESS) && progress(n).is_break() {
+            if progress(n).is_break() {
                 return Ok(Some("stopped".to_owned()));
             }
         }
@@ -591,4 +760,57 @@ fn observe(rules: &Ruleset, values: &[u32]) -> Option<Claim> {
         regularity: found.regularity,
         periodic_residues: found.periodic_residues,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solved(game: &str) -> Solution {
+        let rules: Ruleset = game.parse().unwrap();
+        solve(&rules, &Options::default(), &mut |_| ControlFlow::Continue(())).unwrap()
+    }
+
+    /// Periods that nobody can compute: proved by closed forms, and certified where the checker
+    /// can follow in runs.
+    #[test]
+    fn closed_forms() {
+        for (game, period, certified) in [
+            ("S(1000000007,1000000009)", "2000000016", true),
+            ("S(1000003,2000009)", "3000012", true),
+            ("S(999999937,10000000019,19000000101)", "20000000038", true),
+            ("S(999999937,9999999361,10999999298)", "19999998731", true),
+            ("S(10007,201001,211008)", "4031450041", true),
+            ("S(999999937,10009999999,11009999936)", "20029999365109960499", false),
+            ("S(99999999999973,999999999990001)", "1099999999989974", true),
+            ("AllBut(1000000007)", "2000000014", false),
+        ] {
+            let solution = solved(game);
+            assert_eq!(solution.status, Status::Proved, "{game}");
+            let formula = solution.formula.as_ref().unwrap_or_else(|| panic!("{game}"));
+            assert_eq!(formula.regularity.period.to_string(), period, "{game}");
+            assert_eq!(solution.certificate().is_some(), certified, "{game}");
+            if let Some(certificate) = solution.certificate() {
+                let limits = sprague_checker::Limits::default();
+                sprague_checker::check(&certificate, Some(&solution.game), &limits)
+                    .unwrap_or_else(|rejection| panic!("{game}: {rejection}"));
+            }
+            let n = BigUint::from(10u32).pow(3000);
+            let later = &n + &formula.regularity.period;
+            let grown = solution.value(&n).unwrap() + &formula.regularity.saltus;
+            assert_eq!(solution.value(&later), Some(grown), "{game}");
+        }
+        // Short ones are computed.
+        assert_eq!(solved("S(3,10,13)").theorem(), Some("finite-subtraction"));
+    }
+
+    /// The search for automata ends when the caller asks for it.
+    #[test]
+    fn the_search_for_automata_stops() {
+        let rules: Ruleset = "0.9138B835B".parse().unwrap();
+        let options = Options { method: Method::Automaton, ..Options::default() };
+        let solution = solve(&rules, &options, &mut |_| ControlFlow::Break(())).unwrap();
+        assert_eq!(solution.status, Status::Open);
+        assert_eq!(solution.stopped.as_deref(), Some("stopped"));
+    }
 }

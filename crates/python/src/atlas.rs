@@ -1,7 +1,7 @@
 //! The atlas, and surveys.
 
 use crate::error::{self, parse};
-use crate::work::{flag, run};
+use crate::work::{flag, run, run_watched};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -9,11 +9,13 @@ use sprague_atlas::find::Search;
 use sprague_atlas::relative::{Relation, relation};
 use sprague_atlas::{Family, Limits, Observer, Row, Survey, Verdict};
 use sprague_games::Ruleset;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Limits from Python's arguments.
@@ -97,20 +99,30 @@ impl Observer for Watch<'_> {
 }
 
 impl Atlas {
-    /// The atlas, waited for with the interpreter released: another thread may hold it and
-    /// want the interpreter.
-    fn lock<'a>(&'a self, py: Python<'_>) -> MutexGuard<'a, sprague_atlas::Atlas> {
-        if let Ok(guard) = self.atlas.try_lock() {
-            return guard;
-        }
-        loop {
-            py.detach(|| std::thread::sleep(Duration::from_millis(1)));
-            match self.atlas.try_lock() {
-                Ok(guard) => return guard,
-                Err(std::sync::TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
-                Err(std::sync::TryLockError::WouldBlock) => {}
-            }
-        }
+    /// The atlas; wait for it only with the interpreter released, since another thread may
+    /// hold it and want the interpreter.
+    fn lock(&self) -> MutexGuard<'_, sprague_atlas::Atlas> {
+        self.atlas.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Short work with the atlas, the interpreter released.
+    fn with<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut sprague_atlas::Atlas) -> Result<T, sprague_atlas::Error> + Send,
+    ) -> PyResult<T> {
+        py.detach(|| work(&mut self.lock())).map_err(error::atlas)
+    }
+
+    /// A query that may take long: Ctrl-C interrupts it.
+    fn query<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&sprague_atlas::Atlas) -> Result<T, sprague_atlas::Error> + Send,
+    ) -> PyResult<T> {
+        let interrupter = py.detach(|| self.lock().interrupter());
+        run_watched(py, &|| interrupter.interrupt(), &mut |_| Ok(()), || work(&self.lock()))?
+            .map_err(error::atlas)
     }
 
     /// The games of a family that are solved through a representative.
@@ -130,10 +142,6 @@ impl Atlas {
             *last = Some((family.to_owned(), kin));
         }
         Ok(last.as_ref().and_then(|(_, kin)| kin.get(representative)).cloned().unwrap_or_default())
-    }
-
-    fn lines(values: &[Value]) -> String {
-        Value::from(values.to_vec()).to_string()
     }
 }
 
@@ -156,39 +164,39 @@ impl Atlas {
     /// The file.
     #[getter]
     fn path(&self, py: Python<'_>) -> PathBuf {
-        self.lock(py).path().to_owned()
+        py.detach(|| self.lock().path().to_owned())
     }
 
     /// The row of a game as a JSON object, or None.
     fn row_json(&self, py: Python<'_>, rules: &str) -> PyResult<Option<String>> {
         let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
-        let row = self.lock(py).get(&rules).map_err(error::atlas)?;
+        let row = self.with(py, |atlas| atlas.get(&rules))?;
         row.map(|row| serde_json::to_string(&row).map_err(error::computation)).transpose()
     }
 
     /// The certificate of a game, or None.
     fn certificate_json(&self, py: Python<'_>, rules: &str) -> PyResult<Option<String>> {
         let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
-        let atlas = self.lock(py);
-        let Some(Row { certificate: Some(hash), .. }) = atlas.get(&rules).map_err(error::atlas)?
-        else {
-            return Ok(None);
-        };
-        Ok(atlas.certificate(&hash).map_err(error::atlas)?.map(|text| text.json))
+        self.with(py, |atlas| match atlas.get(&rules)? {
+            Some(Row { certificate: Some(hash), .. }) => {
+                Ok(atlas.certificate(&hash)?.map(|text| text.json))
+            }
+            _ => Ok(None),
+        })
     }
 
     /// The games solved together with this one.
     fn relatives(&self, py: Python<'_>, rules: &str) -> PyResult<Vec<String>> {
         let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
         let name = relation(&rules).representative.to_string();
-        let rows = self.lock(py).relatives(&name).map_err(error::atlas)?;
+        let rows = self.with(py, |atlas| atlas.relatives(&name))?;
         Ok(rows.into_iter().map(|row| row.game).filter(|game| *game != rules.to_string()).collect())
     }
 
     /// What the literature says about a game: a JSON list.
     fn literature_json(&self, py: Python<'_>, rules: &str) -> PyResult<String> {
         let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
-        let found = self.lock(py).literature(&[rules.to_string()]).map_err(error::atlas)?;
+        let found = self.with(py, |atlas| atlas.literature(&[rules.to_string()]))?;
         serde_json::to_string(&found).map_err(error::computation)
     }
 
@@ -205,56 +213,49 @@ impl Atlas {
         order: Option<&str>,
         most: Option<u64>,
     ) -> PyResult<String> {
-        let mut search = Search::new();
-        for (column, wanted) in &texts {
-            let known =
-                ["kind", "status", "theorem", "class", "game", "representative", "standard_form"];
-            let column = known.into_iter().find(|known| known == column);
-            let column = column.ok_or_else(|| PyValueError::new_err("unknown column"))?;
-            search.text(column, wanted);
-        }
-        for (column, wanted) in &numbers {
-            let column = sprague_atlas::find::NUMBERS.into_iter().find(|known| known == column);
-            let column = column.ok_or_else(|| PyValueError::new_err("unknown column"))?;
-            search.number(column, wanted).map_err(error::atlas)?;
-        }
-        if let Some(family) = family {
-            search.family(family);
-        }
-        if let Some(condition) = condition {
-            search.sql(condition);
-        }
-        if let Some(order) = order {
-            search.order(order);
-        }
-        if let Some(most) = most {
-            search.most(most);
-        }
+        let search = search(&texts, &numbers, family, condition, order, most)?;
         let (sql, parameters) = search.query("*");
-        let rows = self.lock(py).query_json(&sql, &parameters).map_err(error::atlas)?;
-        Ok(Self::lines(&rows))
+        self.query(py, |atlas| {
+            Ok(Value::from(atlas.query_exact_json(&sql, &parameters)?).to_string())
+        })
     }
 
     /// The answer of a reading SQL query: a JSON list.
     fn sql_json(&self, py: Python<'_>, query: &str) -> PyResult<String> {
-        let rows = self.lock(py).query_json(query, &[]).map_err(error::atlas)?;
-        Ok(Self::lines(&rows))
+        self.query(py, |atlas| Ok(Value::from(atlas.query_exact_json(query, &[])?).to_string()))
     }
 
     /// Counts and records: a JSON object.
     fn stats_json(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(self.lock(py).stats().map_err(error::atlas)?.to_json().to_string())
+        self.query(py, |atlas| Ok(atlas.stats()?.to_json().to_string()))
     }
 
-    /// Writes all rows to a file: csv, jsonl, parquet or latex.
-    fn export(&self, py: Python<'_>, path: PathBuf, format: &str) -> PyResult<()> {
+    /// Writes the rows that satisfy conditions to a file: csv, jsonl, parquet or latex.
+    #[pyo3(signature = (
+        path, format, texts, numbers, family=None, condition=None, order=None, most=None
+    ))]
+    #[allow(clippy::too_many_arguments)]
+    fn export_to(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        format: &str,
+        texts: Vec<(String, String)>,
+        numbers: Vec<(String, String)>,
+        family: Option<&str>,
+        condition: Option<&str>,
+        order: Option<&str>,
+        most: Option<u64>,
+    ) -> PyResult<()> {
         let format = sprague_atlas::export::Format::named(format)
             .ok_or_else(|| PyValueError::new_err("the format is csv, jsonl, parquet or latex"))?;
-        let atlas = self.lock(py);
-        let atlas = &*atlas;
-        let mut file = std::io::BufWriter::new(std::fs::File::create(&path)?);
-        sprague_atlas::export::export(atlas, &Search::new(), format, &mut file)
-            .map_err(error::atlas)
+        let search = search(&texts, &numbers, family, condition, order, most)?;
+        self.query(py, |atlas| {
+            let io = |error| sprague_atlas::Error::Io(path.clone(), error);
+            let mut file = BufWriter::new(File::create(&path).map_err(io)?);
+            sprague_atlas::export::export(atlas, &search, format, &mut file)?;
+            file.flush().map_err(io)
+        })
     }
 
     /// Checks every certificate again: a JSON object.
@@ -265,8 +266,7 @@ impl Atlas {
         let threads = threads.unwrap_or(limits.threads);
         let mut wrong = Vec::new();
         let report = run(py, &cancel, || {
-            let guard = self.atlas.lock().unwrap_or_else(PoisonError::into_inner);
-            sprague_atlas::verify(&guard, &limits, threads, &mut |row, verdict| {
+            sprague_atlas::verify(&self.lock(), &limits, threads, &mut |row, verdict| {
                 if let Verdict::Wrong(reason) = verdict {
                     wrong.push(json!({"game": row.game, "reason": reason}));
                 }
@@ -282,8 +282,8 @@ impl Atlas {
         .to_string())
     }
 
-    /// What a census of this family still has to survey: the canonical name of the family and
-    /// (rules, expected cost) of each representative, the costliest first.
+    /// What a census of this family still has to survey: the number of representatives in the
+    /// family, and (rules, expected cost) of each that is left, the costliest first.
     #[pyo3(signature = (family, limit=None, time=None))]
     fn plan(
         &self,
@@ -291,13 +291,14 @@ impl Atlas {
         family: &str,
         limit: Option<u64>,
         time: Option<f64>,
-    ) -> PyResult<(String, Vec<(String, f64)>)> {
+    ) -> PyResult<(usize, Vec<(String, f64)>)> {
         let family = Family::read(family).map_err(error::atlas)?;
         let limits = limits(limit, time)?;
-        let mut atlas = self.lock(py);
-        let tasks = sprague_atlas::plan(&mut atlas, &family, &limits).map_err(error::atlas)?;
+        let tasks = self.with(py, |atlas| sprague_atlas::plan(atlas, &family, &limits))?;
+        let representatives: HashSet<String> =
+            family.games().iter().map(|game| relation(game).representative.to_string()).collect();
         let list = tasks.into_iter().map(|task| (task.game.to_string(), task.cost)).collect();
-        Ok((family.name().to_owned(), list))
+        Ok((representatives.len(), list))
     }
 
     /// Takes in a survey made elsewhere, after the checker has verified it, with the rows of
@@ -306,15 +307,12 @@ impl Atlas {
         let survey: Survey = serde_json::from_str(survey)
             .map_err(|error| error::AtlasError::new_err(format!("no survey: {error}")))?;
         let relatives = self.kin(family, &survey.row.game).map_err(error::atlas)?;
-        run(py, &flag(), || {
-            let mut guard = self.atlas.lock().unwrap_or_else(PoisonError::into_inner);
-            guard.accept(&survey, &relatives, false)
-        })?
-        .map_err(error::atlas)
+        run(py, &flag(), || self.lock().accept(&survey, &relatives, false))?.map_err(error::atlas)
     }
 
-    /// A census on this machine. `progress` is called with (done, planned) now and then.
-    #[pyo3(signature = (family, limit=None, time=None, threads=None))]
+    /// A census on this machine. `progress` is called with (done, planned) now and then, and at
+    /// the end.
+    #[pyo3(signature = (family, limit=None, time=None, threads=None, progress=None))]
     fn census_json(
         &self,
         py: Python<'_>,
@@ -322,17 +320,29 @@ impl Atlas {
         limit: Option<u64>,
         time: Option<f64>,
         threads: Option<usize>,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<String> {
         let family = Family::read(family).map_err(error::atlas)?;
         let limits = limits(limit, time)?;
         let threads =
             threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-        let cancel: Arc<AtomicBool> = flag();
+        let cancel = flag();
         let (planned, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let summary = run(py, &cancel, || {
+        let mut shown = 0;
+        let mut look = |py: Python<'_>| -> PyResult<()> {
+            let now = done.load(Ordering::Relaxed);
+            if let Some(progress) = &progress
+                && now > shown
+            {
+                shown = now;
+                progress.call1(py, (now, planned.load(Ordering::Relaxed)))?;
+            }
+            Ok(())
+        };
+        let stop = || cancel.store(true, Ordering::Relaxed);
+        let summary = run_watched(py, &stop, &mut look, || {
             let watch = Watch { cancel: &cancel, planned: &planned, done: &done };
-            let mut guard = self.atlas.lock().unwrap_or_else(PoisonError::into_inner);
-            sprague_atlas::census(&mut guard, &family, &limits, threads, &watch)
+            sprague_atlas::census(&mut self.lock(), &family, &limits, threads, &watch)
         })?
         .map_err(error::atlas)?;
         Ok(json!({
@@ -343,4 +353,42 @@ impl Atlas {
         })
         .to_string())
     }
+}
+
+/// A search from Python's arguments.
+fn search(
+    texts: &[(String, String)],
+    numbers: &[(String, String)],
+    family: Option<&str>,
+    condition: Option<&str>,
+    order: Option<&str>,
+    most: Option<u64>,
+) -> PyResult<Search> {
+    let unknown = |column: &str| {
+        PyValueError::new_err(format!(
+            "there is no condition on '{column}': use where= for conditions in SQL"
+        ))
+    };
+    let mut search = Search::new();
+    for (column, wanted) in texts {
+        let known = sprague_atlas::find::TEXTS.into_iter().find(|known| known == column);
+        search.text(known.ok_or_else(|| unknown(column))?, wanted);
+    }
+    for (column, wanted) in numbers {
+        let known = sprague_atlas::find::NUMBERS.into_iter().find(|known| known == column);
+        search.number(known.ok_or_else(|| unknown(column))?, wanted).map_err(error::atlas)?;
+    }
+    if let Some(family) = family {
+        search.family(family);
+    }
+    if let Some(condition) = condition {
+        search.sql(condition);
+    }
+    if let Some(order) = order {
+        search.order(order);
+    }
+    if let Some(most) = most {
+        search.most(most);
+    }
+    Ok(search)
 }

@@ -16,7 +16,10 @@ create_exception!(sprague, AtlasError, SpragueError, "An atlas that cannot be us
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("SpragueError", py.get_type::<SpragueError>())?;
-    module.add("ParseError", py.get_type::<ParseError>())?;
+    let mistake = py.get_type::<ParseError>();
+    mistake.setattr("column", py.None())?;
+    mistake.setattr("hint", py.None())?;
+    module.add("ParseError", mistake)?;
     module.add("ComputationError", py.get_type::<ComputationError>())?;
     module.add("UnknownValueError", py.get_type::<UnknownValueError>())?;
     module.add("CheckError", py.get_type::<CheckError>())?;

@@ -1,16 +1,15 @@
 //! Games, their values and solutions.
 
 use crate::error::{CheckError, UnknownValueError, computation, parse};
-use crate::work::{flag, run};
+use crate::work::{flag, run, run_left_behind};
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
-use sprague_certificate::Claim;
+use sprague_answers::info::Info;
 use sprague_engine::{EngineError, MemoryLimit};
-use sprague_games::standard_form::standard_form;
-use sprague_games::{Ruleset, names, words};
+use sprague_games::{RuleError, Ruleset, names};
 use sprague_prover::closed_form;
 use sprague_prover::{Options, Status};
 use std::ops::ControlFlow;
@@ -151,11 +150,11 @@ impl Game {
                 return Ok(value.into());
             }
         }
-        if let Some(value) = closed_form::find(&self.rules).and_then(|form| form.at(&n).value()) {
-            return Ok(value);
+        if let Some(form) = closed_form::find(&self.rules) {
+            return Ok(form.at(&n));
         }
-        let known = self.found().solution.clone();
-        let solution = match known {
+        let solved = self.found().solution.clone();
+        let solution = match solved {
             Some(solution) => solution,
             None => self.solve(py, limit, Some(time))?.solution,
         };
@@ -176,7 +175,10 @@ impl Game {
     }
 
     /// Finds the regularity of the nim-sequence and proves it.
-    #[pyo3(signature = (limit=20_000_000, time=Some(60.0)))]
+    #[pyo3(
+        signature = (limit=20_000_000, time=Some(60.0)),
+        text_signature = "($self, limit=20000000, time=60.0)"
+    )]
     fn solve(&self, py: Python<'_>, limit: u64, time: Option<f64>) -> PyResult<Solution> {
         let options = Options {
             limit,
@@ -201,41 +203,34 @@ impl Game {
         Ok(Solution { solution })
     }
 
-    /// The options of a heap of n: each a tuple of new heaps.
+    /// The options of a heap of n: each a list of new heaps (without a pass, where there is one).
     #[pyo3(signature = (n, /, most=1_000_000))]
-    fn options(&self, n: u64, most: usize) -> PyResult<Vec<Vec<u64>>> {
-        let mut options = Vec::new();
-        let mut more = false;
-        self.rules
-            .for_each_option(n, &mut |heaps: &[u64]| {
-                if options.len() < most {
+    fn options(&self, py: Python<'_>, n: u64, most: usize) -> PyResult<Vec<Vec<u64>>> {
+        let cancel = flag();
+        let (options, end) = run(py, &cancel, || {
+            let mut options = Vec::new();
+            let end = self.rules.try_for_each_option(n, &mut |heaps: &[u64]| {
+                let room = options.len() < most && !cancel.load(Ordering::Relaxed);
+                if room {
                     options.push(heaps.to_vec());
-                } else {
-                    more = true;
                 }
-            })
-            .map_err(computation)?;
-        if more {
-            return Err(computation(format!(
+                room
+            });
+            (options, end)
+        })?;
+        match end {
+            Ok(()) => Ok(options),
+            Err(RuleError::Stopped) => Err(computation(format!(
                 "a heap of {n} has more than {most} options: ask for more with most="
-            )));
+            ))),
+            Err(error) => Err(computation(error)),
         }
-        Ok(options)
     }
 
-    /// What the rules say: a JSON object.
-    fn info_json(&self) -> String {
-        let form = self.rules.as_code().and_then(|code| standard_form(&code));
-        let names: Vec<&str> = names::names_of(&self.rules).iter().map(|game| game.name).collect();
-        json!({
-            "game": self.rules.to_string(),
-            "class": self.rules.class(),
-            "standard_form": form.as_ref().map(|form| form.code.to_string()),
-            "shift": form.as_ref().map(|form| form.shift),
-            "names": names,
-            "words": words::in_words(&self.rules),
-        })
-        .to_string()
+    /// What is known about the rules: the JSON object of `sprague info`.
+    fn info_json(&self, py: Python<'_>) -> PyResult<String> {
+        let rules = self.rules.clone();
+        run_left_behind(py, || Info::new(rules).json().to_string())
     }
 }
 
@@ -245,7 +240,7 @@ fn seconds(time: f64) -> PyResult<Duration> {
 }
 
 /// What was found about a game.
-#[pyclass(subclass, frozen, module = "sprague")]
+#[pyclass(frozen, module = "sprague._sprague")]
 pub struct Solution {
     solution: Arc<sprague_prover::Solution>,
 }
@@ -254,30 +249,12 @@ pub struct Solution {
 impl Solution {
     /// The solution as a JSON object, as `sprague solve --format json` prints it.
     fn to_json(&self) -> String {
-        let solution = &self.solution;
-        let claim = solution.claim.as_ref();
-        let r = claim.and_then(Claim::regularity);
-        let residues = match claim {
-            Some(Claim::Sapp { periodic_residues, .. }) => &periodic_residues[..],
-            _ => &[],
-        };
-        json!({
-            "game": solution.game.to_string(),
-            "standard_form": solution.standard_form.as_ref().map(|form| form.game.to_string()),
-            "shift": solution.standard_form.as_ref().map(|form| form.shift),
-            "kind": claim.map_or("open", Claim::kind),
-            "preperiod": r.map(|r| r.preperiod),
-            "period": r.map(|r| r.period),
-            "saltus": r.map(|r| r.saltus),
-            "status": solution.status.name(),
-            "theorem": solution.theorem(),
-            "computed": solution.values.len(),
-            "max_value": solution.max_value(),
-            "periodic_residues": residues,
-            "statement": claim.map(ToString::to_string),
-            "stopped": solution.stopped,
-        })
-        .to_string()
+        sprague_answers::solve::to_json(&self.solution).to_string()
+    }
+
+    /// What is claimed, exactly; None where nothing is.
+    fn claim(&self) -> Option<String> {
+        self.solution.claim.as_ref().map(ToString::to_string)
     }
 
     /// The certificate as JSON text, where the claim is proved.
@@ -318,10 +295,10 @@ pub fn check(
     if let Some(threads) = threads {
         limits.threads = threads.max(1);
     }
-    // The checker is kept plain and has no way to be stopped: Ctrl-C waits for it.
-    let verified = py
-        .detach(|| sprague_checker::check(&certificate, game.as_ref(), &limits))
-        .map_err(|rejection| CheckError::new_err(rejection.to_string()))?;
+    // The checker is kept plain and has no way to be stopped.
+    let verified =
+        run_left_behind(py, move || sprague_checker::check(&certificate, game.as_ref(), &limits))?
+            .map_err(|rejection| CheckError::new_err(rejection.to_string()))?;
     Ok(json!({
         "game": verified.game.to_string(),
         "statement": verified.to_string(),

@@ -1,12 +1,94 @@
-//! Segments of a hunt, recomputed.
+//! Long runs, and their segments recomputed.
 
-use crate::error::computation;
-use crate::work::{flag, run};
+use crate::error::{computation, parse};
+use crate::work::{flag, run, run_watched};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use sprague_engine::hunt::{Hunt, Record};
-use sprague_engine::sparse::{Options, SparseEngine};
+use serde_json::json;
+use sprague_engine::hunt::{Hunt, HuntOptions, Outcome, Record};
+use sprague_engine::sparse::{Options, SparseEngine, SparseError};
+use sprague_games::Ruleset;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+fn go_on(cancel: &AtomicBool) -> ControlFlow<()> {
+    if cancel.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// Computes to heap `to` in a folder, or goes on there: a JSON object. `progress` is called
+/// with (heaps, to) now and then.
+#[pyfunction]
+#[pyo3(signature = (rules, to, folder, snapshots=None, checkpoint=60.0, progress=None))]
+pub fn hunt(
+    py: Python<'_>,
+    rules: &str,
+    to: u64,
+    folder: PathBuf,
+    snapshots: Option<u64>,
+    checkpoint: f64,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<String> {
+    let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
+    let moves = rules.finite_moves().ok_or_else(|| {
+        computation(format!(
+            "{rules}: a hunt needs finitely many moves that leave at most two heaps"
+        ))
+    })?;
+    if snapshots.is_some_and(|heaps| heaps < 1 << 16) {
+        return Err(PyValueError::new_err("snapshots are at least 65536 heaps apart"));
+    }
+    let options = HuntOptions {
+        checkpoint: Duration::try_from_secs_f64(checkpoint)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?,
+        snapshots,
+        second_core: std::thread::available_parallelism().is_ok_and(|n| n.get() > 1),
+        ..HuntOptions::default()
+    };
+    let (cancel, heaps) = (flag(), AtomicU64::new(0));
+    let mut shown = 0;
+    let mut look = |py: Python<'_>| -> PyResult<()> {
+        let now = heaps.load(Ordering::Relaxed);
+        if let Some(progress) = &progress
+            && now > shown
+        {
+            shown = now;
+            progress.call1(py, (now, to))?;
+        }
+        Ok(())
+    };
+    let stop = || cancel.store(true, Ordering::Relaxed);
+    let (summary, outcome) = run_watched(py, &stop, &mut look, || {
+        let mut hunt = Hunt::open(&folder, &rules.to_string(), &moves, options)?;
+        let outcome = hunt.run(to, |summary| {
+            heaps.store(summary.heaps, Ordering::Relaxed);
+            go_on(&cancel)
+        })?;
+        heaps.store(hunt.summary().heaps, Ordering::Relaxed);
+        Ok((hunt.summary(), outcome))
+    })?
+    .map_err(|error: sprague_engine::hunt::HuntError| computation(error))?;
+    let period = match outcome {
+        Outcome::Periodic(period) => Some(period),
+        Outcome::Reached | Outcome::Stopped => None,
+    };
+    Ok(json!({
+        "game": rules.to_string(),
+        "to": summary.heaps.saturating_sub(1),
+        "kind": if period.is_some() { "periodic" } else { "open" },
+        "status": if period.is_some() { "proved" } else { "open" },
+        "preperiod": period.map(|p| p.preperiod),
+        "period": period.map(|p| p.period),
+        "rares": summary.rares,
+        "last_rare": summary.last_rare.map(|rare| rare.heap),
+        "max_value": summary.largest.value,
+        "max_at": summary.largest.heap,
+        "mask": summary.space.shown_mask(summary.largest.value),
+        "position_parity": summary.space.is_twisted(),
+    })
+    .to_string())
+}
 
 /// Recomputes from one snapshot (or from nothing) to the next, which must be what comes out.
 /// Returns the heaps from and to.
@@ -21,52 +103,62 @@ fn segment(start: Option<&[u8]>, end: &[u8], cancel: &AtomicBool) -> Result<(u64
     let read = |bytes: &[u8]| {
         Record::from_bytes(bytes).map_err(|kind| format!("a snapshot cannot be read: {kind:?}"))
     };
+    let text = |error: SparseError| error.to_string();
     let end = read(end)?;
-    let go_on = || {
-        if cancel.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    };
-    let fresh = |to: u64| -> Result<SparseEngine, String> {
-        let mut engine =
-            SparseEngine::new(&end.moves, Options::default()).map_err(|error| error.to_string())?;
-        engine.advance(to, |_| go_on()).map_err(|error| error.to_string())?;
+    let fresh = |to: u64| -> Result<SparseEngine, SparseError> {
+        let mut engine = SparseEngine::new(&end.moves, Options::default())?;
+        engine.advance(to, |_| go_on(cancel))?;
         Ok(engine)
     };
-    let (from, mut engine) = match start {
-        None => (0, fresh(0)?),
-        Some(bytes) => {
-            let start = read(bytes)?;
-            if start.moves != end.moves || start.heaps > end.heaps {
-                return Err("the snapshots are not of one hunt".to_owned());
+    let start = start.map(read).transpose()?;
+    if start.as_ref().is_some_and(|start| start.moves != end.moves || start.heaps > end.heaps) {
+        return Err("the snapshots are not of one hunt".to_owned());
+    }
+    let from = start.as_ref().map_or(0, |start| start.heaps);
+    // Where the space was reconsidered on the way, which needs all values and happens early in
+    // a run only, the segment is computed from nothing, too.
+    let Some(start) = start.filter(|start| start.space == end.space) else {
+        return arrive(&fresh(end.heaps).map_err(text)?, &end).map(|()| (from, end.heaps));
+    };
+    // The first values, which splitting moves look back to, are computed anew: few, and more
+    // of them where they turn out to be needed.
+    let last = start.rares.last().map_or(0, |rare| rare.heap);
+    let mut first = (last.max(start.depth) + (1 << 16)).min(start.from);
+    let engine = loop {
+        let known = fresh(first).map_err(text)?;
+        let prefix: Vec<u32> = (0..first).map_while(|n| known.value(n)).collect();
+        let mut engine = Hunt::engine_from(&start, &prefix, Options::default()).map_err(text)?;
+        match engine.advance(end.heaps, |_| go_on(cancel)) {
+            Ok(()) => break engine,
+            Err(SparseError::Undecided { .. }) if first < start.from => {
+                first = first.saturating_mul(2).min(start.from);
             }
-            // The first values, which splitting moves look back to, are computed anew.
-            let last = start.rares.last().map_or(0, |rare| rare.heap);
-            let first = (last.max(start.depth) + (1 << 16)).min(start.from);
-            let known = fresh(first)?;
-            let prefix: Vec<u32> = (0..first).map_while(|n| known.value(n)).collect();
-            let engine = Hunt::engine_from(&start, &prefix, Options::default())
-                .map_err(|error| error.to_string())?;
-            (start.heaps, engine)
+            Err(error) => return Err(text(error)),
         }
     };
-    engine.advance(end.heaps, |_| go_on()).map_err(|error| error.to_string())?;
-    if cancel.load(Ordering::Relaxed) {
-        return Err("stopped".to_owned());
+    arrive(&engine, &end).map(|()| (from, end.heaps))
+}
+
+/// Whether the engine has arrived at what the record says: all that the next segment starts
+/// from.
+fn arrive(engine: &SparseEngine, end: &Record) -> Result<(), String> {
+    if engine.len() != end.heaps || engine.space() != end.space {
+        return Err("the sparse space differs".to_owned());
     }
     for (n, &value) in (end.from..).zip(&end.window) {
-        if engine.value(n).is_some_and(|found| found != value) {
-            return Err(format!("heap {n}: the snapshot says {value}, it is another value"));
+        match engine.value(n) {
+            Some(found) if found == value => {}
+            Some(found) => {
+                return Err(format!("heap {n}: the snapshot says {value}, it is {found}"));
+            }
+            None => return Err(format!("heap {n} of the snapshot is out of reach here")),
         }
     }
-    let kept = end.from.max(engine.kept_from());
-    if kept >= end.heaps || engine.len() < end.heaps {
-        return Err("the values of the snapshot were not reached".to_owned());
+    if engine.rares() != end.rares {
+        return Err("the rare heaps differ".to_owned());
     }
     if engine.largest() != end.largest {
         return Err("the greatest value differs".to_owned());
     }
-    Ok((from, end.heaps))
+    Ok(())
 }

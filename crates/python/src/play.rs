@@ -1,7 +1,7 @@
 //! Positions: who wins, and how; misere play.
 
 use crate::error::{computation, parse};
-use crate::work::{flag, run};
+use crate::work::{flag, run, run_left_behind};
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ pub fn best(
     let time = Duration::try_from_secs_f64(time).map_err(computation)?;
     let cancel = flag();
     let answer = run(py, &cancel, || -> Result<String, String> {
-        let mut sources = Sources::proved(Effort::default(), time);
+        let mut sources = Sources::proved(Effort::default(), time, Arc::default());
         let stop = sources.cancel();
         let convention = if misere { Convention::Misere } else { Convention::Normal };
         let analysis = watched(&cancel, &stop, || {
@@ -88,8 +88,8 @@ fn watched<T>(from: &Arc<AtomicBool>, to: &Arc<AtomicBool>, work: impl FnOnce() 
 #[pyfunction]
 pub fn misere(py: Python<'_>, rules: &str, to: u32, forms: usize) -> PyResult<String> {
     let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
-    let cancel = flag();
-    let answer = run(py, &cancel, || -> Result<String, String> {
+    // Bounded by the number of forms, with no way to be stopped.
+    let answer = run_left_behind(py, move || -> Result<String, String> {
         let game = HeapGame::new(&rules, to).map_err(|error| error.to_string())?;
         let width = game.lanes().len();
         let mut forms = Forms::new(forms);
@@ -101,6 +101,10 @@ pub fn misere(py: Python<'_>, rules: &str, to: u32, forms: usize) -> PyResult<St
             .filter(|(i, _)| i % width == width - 1)
             .map(|(_, f)| *f)
             .collect();
+        if let Some(error) = stopped {
+            let last = own.len().saturating_sub(1);
+            return Err(format!("the genus is known to heap {last} only: {error}"));
+        }
         let tame = tame_pairs(&game);
         Ok(json!({
             "game": rules.to_string(),
@@ -108,24 +112,24 @@ pub fn misere(py: Python<'_>, rules: &str, to: u32, forms: usize) -> PyResult<St
                 own.iter().map(|form| forms.genus(*form).misere_value()).collect::<Vec<_>>(),
             "genus": own.iter().map(|form| forms.print_genus(*form)).collect::<Vec<_>>(),
             "tame": tame.first_wild.is_none(),
-            "stopped": stopped.map(|error| error.to_string()),
         })
         .to_string())
     })?;
     answer.map_err(computation)
 }
 
-/// The misere quotient: a JSON object, and its certificate where it is proved for all heaps.
+/// The misere quotient: a JSON object, and the certificate of the whole game's quotient where
+/// its period is proved, else of that of the heaps reached (none for games with a pass).
 #[pyfunction]
 pub fn misere_quotient(
     py: Python<'_>,
     rules: &str,
     to: u32,
     classes: usize,
-) -> PyResult<(String, String)> {
+) -> PyResult<(String, Option<String>)> {
     let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
     let cancel = flag();
-    let answer = run(py, &cancel, || -> Result<(String, String), String> {
+    let answer = run(py, &cancel, || -> Result<(String, Option<String>), String> {
         let mut game = HeapGame::new(&rules, 0).map_err(|error| error.to_string())?;
         let budget = Budget { classes, ..Budget::default() };
         let solved =
@@ -134,15 +138,20 @@ pub fn misere_quotient(
         let table: Vec<Vec<u16>> = quotient.table().map(<[u16]>::to_vec).collect();
         let p: Vec<u16> =
             (0..quotient.order() as u16).filter(|class| quotient.is_p(*class)).collect();
+        let period = solved.period.as_ref().ok().and_then(|lanes| lanes.first());
         let object = json!({
-            "game": rules.to_string(),
             "order": quotient.order(),
+            "status": if period.is_some() { "proved" } else { "open" },
+            "preperiod": period.map(|p| p.preperiod),
+            "period": period.map(|p| p.period),
+            "presentation": quotient.presentation().to_string(),
             "p_classes": p,
             "table": table,
             "pretending_function": quotient.pretending_function(),
             "largest": quotient.largest(),
         });
-        Ok((object.to_string(), solved.certificate(&rules).to_json()))
+        let certificate = (!rules.has_pass()).then(|| solved.certificate(&rules).to_json());
+        Ok((object.to_string(), certificate))
     })?;
     answer.map_err(computation)
 }

@@ -2,8 +2,10 @@
 
 use crate::error::panicked;
 use pyo3::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How often the calling thread looks for signals.
@@ -13,33 +15,73 @@ const LOOK: Duration = Duration::from_millis(50);
 /// raises (Ctrl-C); then `work` is waited for and the exception is raised.
 pub fn run<T: Send>(
     py: Python<'_>,
-    cancel: &Arc<AtomicBool>,
+    cancel: &AtomicBool,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    run_watched(py, &|| cancel.store(true, Ordering::Relaxed), &mut |_| Ok(()), work)
+}
+
+/// The same with any way to stop the work, and with a `look` at it now and then and once at
+/// the end, which may raise too.
+pub fn run_watched<T: Send>(
+    py: Python<'_>,
+    stop: &dyn Fn(),
+    look: &mut dyn FnMut(Python<'_>) -> PyResult<()>,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        let thread = scope.spawn(move || {
-            let result = work();
-            let _ = sender.send(());
-            result
+        scope.spawn(move || {
+            // The other side waits as long as this one lives.
+            let _ = sender.send(catch_unwind(AssertUnwindSafe(work)));
         });
         let receiver = Mutex::new(receiver);
-        let wait = || receiver.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LOOK);
         let mut raised = None;
-        while py.detach(wait) == Err(mpsc::RecvTimeoutError::Timeout) {
-            if raised.is_none()
-                && let Err(error) = py.check_signals()
-            {
-                cancel.store(true, Ordering::Relaxed);
-                raised = Some(error);
+        let result = loop {
+            match wait(py, &receiver) {
+                Ok(result) => break result.map_err(|_| panicked()),
+                Err(RecvTimeoutError::Disconnected) => break Err(panicked()),
+                Err(RecvTimeoutError::Timeout) if raised.is_none() => {
+                    if let Err(error) = py.check_signals().and_then(|()| look(py)) {
+                        stop();
+                        raised = Some(error);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
             }
-        }
-        let result = py.detach(|| thread.join()).map_err(|_| panicked());
+        };
         match raised {
             Some(error) => Err(error),
-            None => result,
+            None => look(py).and(result),
         }
     })
+}
+
+/// Runs work that has no way to be stopped: on Ctrl-C its thread is left to end by itself and
+/// the exception is raised at once.
+pub fn run_left_behind<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        // Nobody may be there any more.
+        let _ = sender.send(catch_unwind(AssertUnwindSafe(work)));
+    });
+    let receiver = Mutex::new(receiver);
+    loop {
+        match wait(py, &receiver) {
+            Ok(result) => return result.map_err(|_| panicked()),
+            Err(RecvTimeoutError::Disconnected) => return Err(panicked()),
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+        }
+    }
+}
+
+/// Waits for a result with the interpreter released, until it is time to look for signals.
+/// (The lock is never contended: it makes the receiver shareable.)
+fn wait<T: Send>(py: Python<'_>, receiver: &Mutex<Receiver<T>>) -> Result<T, RecvTimeoutError> {
+    py.detach(|| receiver.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LOOK))
 }
 
 /// A new flag.

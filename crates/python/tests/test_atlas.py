@@ -1,8 +1,14 @@
 """The atlas from Python."""
 
+import csv
 import json
+import sqlite3
 import threading
 
+import pandas
+import polars
+import pyarrow
+import pyarrow.parquet
 import pytest
 
 import sprague
@@ -13,11 +19,14 @@ def test_seed_holds_all_small_codes(seed):
     assert len(seed.find(family="hex:2")) == 256
     kayles = seed["Kayles"]
     assert (kayles["preperiod"], kayles["period"], kayles["status"]) == (71, 12, "proved")
+    assert seed[sprague.game("Kayles")] == kayles
     assert seed["0.07"]["representative"] == seed["0.137"]["representative"]
-    assert "0.9999" not in seed
+    assert "0.9999" not in seed and "Kayles" in seed
     with pytest.raises(KeyError):
         seed["0.9999"]
     assert {entry["claim"] for entry in seed.literature("0.161")} == {"open", "conflict"}
+    assert "0.137" in seed.relatives("0.07")
+    assert "<table>" in seed._repr_html_() and repr(seed).endswith("games>")
 
 
 def test_rows_are_true(seed):
@@ -35,34 +44,127 @@ def test_find_and_sql(seed):
     assert rows[0]["period"] >= rows[-1]["period"] > 300
     assert len(seed.find(game="0.1*", most=5)) == 5
     assert seed.find(where="period > preperiod", status="proved")
-    assert seed.sql("SELECT 1 AS one") == [{"one": 1}]
+    assert all("octal" in row["class"] for row in seed.find(class_="*octal*"))
+    assert seed.sql("SELECT 1 AS one, NULL AS none") == [{"one": 1, "none": None}]
+    # Python keeps all integers.
+    assert seed.sql("SELECT 9223372036854775807 AS n") == [{"n": 2**63 - 1}]
     for wrong in ("DELETE FROM game", "SELECT 1; SELECT 2", "SELEC", "ATTACH 'x' AS y", "PRAGMA x"):
         with pytest.raises(sprague.AtlasError):
             seed.sql(wrong)
     with pytest.raises(sprague.SpragueError, match="condition"):
         seed.find(period="many")
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="no condition on 'nonsense'"):
         seed.find(nonsense="1")
 
 
-def test_data_frames(seed, tmp_path):
-    pandas = pytest.importorskip("pandas")
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
+    """More rows than a row group of our Parquet files holds, with nulls here and there,
+    numbers beyond 2^53, and texts that need quotes."""
+    path = tmp_path_factory.mktemp("many") / "a.db"
+    atlas = sprague.atlas.connect(path)
+    columns = [row["name"] for row in atlas.sql("SELECT name FROM pragma_table_info('game')")]
+    with sqlite3.connect(path) as hand:
+        hand.execute(
+            f"""WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 70000)
+            INSERT INTO game ({",".join(columns)})
+            SELECT 'g' || i, 'a, "class"', iif(i % 3, 'é ∀' || char(10) || i, NULL), i % 7,
+            'g' || i, -i, 1, 'open', iif(i % 2, i << 40, NULL), NULL, iif(i < 40000, NULL, i), '[]',
+            'open', NULL, '', i, 3, 4, NULL, i % 2, NULL, NULL, NULL, NULL, 0, 9223372036854775807,
+            iif(i % 5, i / 3.0, NULL), NULL, '0', i * 1e-3 FROM n"""
+        )
+    hand.close()
+    return atlas
+
+
+def kept(atlas):
+    """All rows as the file has them."""
+    with sqlite3.connect(atlas.path) as file:
+        file.row_factory = sqlite3.Row
+        rows = [dict(row) for row in file.execute("SELECT * FROM game ORDER BY game")]
+    file.close()
+    return rows
+
+
+def test_parquet(many, tmp_path):
+    """Every cell, read back by two independent readers."""
+    rows = kept(many)
+    assert len(rows) > 70000 > 1 << 16
+    path = tmp_path / "atlas.parquet"
+    many.export(path)
+    table = pyarrow.parquet.read_table(path)
+    types = {field.name: field.type for field in table.schema}
+    assert (types["game"], types["period"], types["seconds"]) == (
+        pyarrow.string(), pyarrow.int64(), pyarrow.float64(),
+    )
+    assert pyarrow.parquet.ParquetFile(path).metadata.num_row_groups == 2
+    assert table.to_pylist() == rows
+    frame = polars.read_parquet(path)
+    assert frame.schema["game"] == polars.String and frame.schema["period"] == polars.Int64
+    assert frame.to_dicts() == rows
+    assert len(pandas.read_parquet(path)) == len(rows)
+    # No rows is a file, too.
+    many.export(tmp_path / "none.parquet", game="none")
+    assert pyarrow.parquet.read_table(tmp_path / "none.parquet").num_rows == 0
+    assert polars.read_parquet(tmp_path / "none.parquet").shape == (0, len(rows[0]))
+
+
+def test_csv_and_json_lines(many, seed, tmp_path):
+    for atlas in (many, seed):
+        rows = kept(atlas)
+        atlas.export(tmp_path / "atlas.csv")
+        with open(tmp_path / "atlas.csv", newline="", encoding="utf-8") as file:
+            read = list(csv.DictReader(file))
+        assert read == [
+            {key: "" if cell is None else cell if isinstance(cell, str) else format_number(cell)
+             for key, cell in row.items()}
+            for row in rows
+        ]
+        atlas.export(tmp_path / "atlas.jsonl")
+        with open(tmp_path / "atlas.jsonl", encoding="utf-8") as file:
+            lines = [json.loads(line) for line in file]
+        # Integers beyond 2^53 are strings there, for readers that have no others.
+        for row in rows:
+            row["periodic_residues"] = json.loads(row["periodic_residues"])
+            for key, cell in row.items():
+                if isinstance(cell, int) and abs(cell) >= 2**53:
+                    row[key] = str(cell)
+        assert lines == rows
+    assert len(pandas.read_csv(tmp_path / "atlas.csv")) == len(seed)
+    assert polars.read_csv(tmp_path / "atlas.csv", infer_schema_length=None).height == len(seed)
+
+
+def format_number(number):
+    """As Rust prints it: the shortest decimals, no exponent, no point in whole numbers."""
+    if isinstance(number, int) or number.is_integer():
+        return str(int(number))
+    return repr(number)
+
+
+def test_latex(seed, tmp_path):
+    seed.export(tmp_path / "atlas.tex", family="octal:3", period=">300", order="period")
+    text = (tmp_path / "atlas.tex").read_text()
+    rows = [line for line in text.splitlines() if line.startswith(("0.", "4."))]
+    found = seed.find(family="octal:3", period=">300", order="period")
+    assert [row.split(" & ")[0] for row in rows] == [row["game"] for row in found]
+    assert all(row.count(" & ") == 7 and row.endswith(r" \\") for row in rows)
+    assert text.count(r"\begin{longtable}") == text.count(r"\end{longtable}") == 1
+    with pytest.raises(ValueError, match="csv, jsonl, parquet or latex"):
+        seed.export(tmp_path / "atlas.xyz")
+    with pytest.raises(OSError):
+        seed.export(tmp_path / "no folder" / "atlas.csv")
+
+
+def test_data_frames(seed):
+    rows = seed.find(family="octal:3")
     frame = seed.to_pandas(family="octal:3")
     assert len(frame) == 512 and frame[frame.game == "0.77"].period.iloc[0] == 12
-    seed.export(tmp_path / "atlas.parquet", "parquet")
-    table = pandas.read_parquet(tmp_path / "atlas.parquet")
-    assert len(table) == len(seed)
-    by_game = table.set_index("game")
-    for game in ("0.77", "0.07", "0.3F", "0.6"):
-        row = seed[game]
-        for column in ("period", "preperiod", "kind", "computed", "statement", "seconds", "theorem"):
-            found = by_game.loc[game, column]
-            assert (pandas.isna(found) and row[column] is None) or found == row[column], (game, column)
-    seed.export(tmp_path / "atlas.csv", "csv")
-    assert len(pandas.read_csv(tmp_path / "atlas.csv")) == len(seed)
-    seed.export(tmp_path / "atlas.jsonl", "jsonl")
-    lines = (tmp_path / "atlas.jsonl").read_text().splitlines()
-    assert len(lines) == len(seed) and json.loads(lines[0])["game"]
+    assert str(frame.period.dtype) == "Int64"
+    assert pandas.DataFrame(rows).groupby("kind").size().sum() == 512
+    table = seed.to_polars(family="octal:3")
+    assert table.filter(polars.col("game") == "0.77")["period"].item() == 12
+    assert table["period"].dtype == polars.Int64
+    assert table.to_dicts() == rows
 
 
 def test_certificates_of_the_seed(seed):
@@ -73,10 +175,28 @@ def test_certificates_of_the_seed(seed):
 
 
 def test_local_census(tmp_path):
-    summary = sprague.census("subtraction:max=5", atlas=tmp_path / "a.db")
+    seen = []
+    summary = sprague.census(
+        "subtraction:max=5", atlas=tmp_path / "a.db", progress=lambda *place: seen.append(place)
+    )
     assert summary["games"] == summary["proved"] == 31
+    assert seen[-1] == (26, 26) and seen == sorted(seen)
     again = sprague.census("subtraction:max=5", atlas=tmp_path / "a.db")
-    assert again["surveyed"] == 0 and again["skipped"] == summary["representatives"]
+    assert again["surveyed"] == 0 and again["skipped"] == summary["representatives"] == 26
+    with pytest.raises(sprague.AtlasError, match="unknown family"):
+        sprague.census("nonsense", atlas=tmp_path / "a.db")
+
+    class Enough(Exception):
+        pass
+
+    def enough(done, planned):
+        raise Enough
+
+    # What `progress` raises stops the census, and what was done is kept.
+    with pytest.raises(Enough):
+        sprague.census("octal:2", atlas=tmp_path / "b.db", limit=1000, progress=enough)
+    summary = sprague.census("octal:2", atlas=tmp_path / "b.db", limit=1000)
+    assert summary["skipped"] > 0 and not summary["stopped"]
 
 
 def test_surveys_are_judged_before_they_enter(tmp_path):
@@ -116,7 +236,9 @@ def test_readers_while_a_census_writes(tmp_path):
     def read():
         try:
             reader = sprague.atlas.connect(path)
-            while not done.is_set():
+            over = False
+            while not over:
+                over = done.is_set()
                 seen.append(len(reader))
                 assert all(row["game"] for row in reader.find(most=20))
         except Exception as error:
@@ -131,4 +253,5 @@ def test_readers_while_a_census_writes(tmp_path):
     for reader in readers:
         reader.join()
     assert not failures, failures
-    assert seen
+    # Each of them saw the whole census in the end.
+    assert seen.count(max(seen)) >= 3 and max(seen) == len(sprague.atlas.connect(path))

@@ -13,7 +13,8 @@ use sprague_play::{
 };
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Examples of use.
@@ -43,7 +44,7 @@ pub struct Args {
     /// List at most this many winning moves
     #[arg(long, value_name = "K", default_value_t = 1_000_000)]
     limit: usize,
-    /// Give up looking for a proof after this many seconds
+    /// Give up after this many seconds of looking for a proof or, under misere play, for an answer
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     time: u64,
     /// Memory the computation may use, such as 500M or 2G (default: three quarters of what is free)
@@ -66,15 +67,16 @@ pub fn parse_position(text: &str) -> Result<Position, Failure> {
 /// Values by computation and by proof; Ctrl-C stops.
 pub fn sources(time: u64, memory: Option<bytesize::ByteSize>) -> Sources<'static> {
     let effort = Effort { memory: memory_limit(memory), ..Effort::default() };
-    let sources = Sources::proved(effort, Duration::from_secs(time));
-    let cancel = sources.cancel();
-    // A second Ctrl-C ends the program, whatever it is doing.
-    let _ = ctrlc::set_handler(move || {
-        if cancel.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
+    Sources::proved(effort, Duration::from_secs(time), crate::interrupt::flag())
+}
+
+/// Ends a computation after some time; says so in `late`.
+fn stop_after(seconds: u64, cancel: Arc<AtomicBool>, late: Arc<AtomicBool>) {
+    std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_secs(seconds));
+        late.store(true, Ordering::Relaxed);
+        cancel.store(true, Ordering::Relaxed);
     });
-    sources
 }
 
 /// A library error as the user's.
@@ -91,7 +93,19 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let mut sources = sources(args.time, args.memory);
     let convention = convention(args.misere);
     let keep = if args.all || common.format != Format::Text { args.limit } else { SHOWN };
-    let analysis = analyse(&position, convention, &mut sources, keep).map_err(play_failure)?;
+    let late = Arc::new(AtomicBool::new(false));
+    if args.misere {
+        stop_after(args.time, sources.cancel(), Arc::clone(&late));
+    }
+    let analysis = analyse(&position, convention, &mut sources, keep).map_err(|error| {
+        if late.load(Ordering::Relaxed) {
+            let seconds = args.time;
+            return Failure::input(format!(
+                "not decided within {seconds} s: allow more with --time"
+            ));
+        }
+        play_failure(error)
+    })?;
     let mut out = BufWriter::new(io::stdout().lock());
     match common.format {
         Format::Json => {

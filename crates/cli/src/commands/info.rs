@@ -5,14 +5,18 @@ use crate::failure::Failure;
 use crate::output::{Common, Format, write_line};
 use sprague_answers::info::Info;
 use sprague_games::equivalence::RedundantBit;
-use sprague_games::words;
+use sprague_games::{cgsuite, words};
 use std::process::ExitCode;
 
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  sprague info Kayles\n  sprague info 0.07 --format json")]
+#[command(after_help = "Examples:\n  sprague info Kayles\n  sprague info 0.07 --format json\n  \
+    sprague info 'AllBut(1,2)' --cgsuite        the same game in CGSuite")]
 pub struct Args {
     /// The game: 0.77, S(1,2,4), Kayles, 'n -> n-1 | n div 2', ...
     rules: String,
+    /// Print only the expression that makes these rules in CGSuite
+    #[arg(long)]
+    cgsuite: bool,
 }
 
 fn text(info: &Info) -> String {
@@ -76,7 +80,14 @@ fn text(info: &Info) -> String {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let info = Info::new(parse_rules(&args.rules)?);
+    let rules = parse_rules(&args.rules)?;
+    if args.cgsuite {
+        let expression = cgsuite::expression(&rules)
+            .ok_or_else(|| Failure::No(format!("CGSuite has no ruleset for {rules}")))?;
+        write_line(&expression)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let info = Info::new(rules);
     match common.format {
         Format::Json => write_line(&info.json().to_string())?,
         _ => write_line(&text(&info))?,

@@ -18,6 +18,7 @@ pub mod moves;
 pub mod play;
 pub mod plot;
 pub mod positions;
+pub mod selftest;
 pub mod serve;
 pub mod snort;
 pub mod solve;

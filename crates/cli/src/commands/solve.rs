@@ -4,17 +4,20 @@ use crate::compute::{engine_failure, memory_limit, parse_rules, progress};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, write_file, write_line};
+use num_bigint::BigUint;
 use serde_json::json;
+use sprague_answers::oeis;
 use sprague_answers::solve::to_json;
 use sprague_certificate::Claim;
 use sprague_games::Ruleset;
 use sprague_prover::automaton::Proved;
-use sprague_prover::{Error, Method, Options, Solution, Status, theorem_title};
+use sprague_prover::{
+    Error, Formula, Method, Options, Solution, Status, closed_form, theorem_title,
+};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Examples of use.
@@ -23,6 +26,7 @@ Examples:
   sprague solve Kayles
   sprague solve 0.156 --certificate 0.156.json && sprague check 0.156.json
   sprague solve 'AllBut(1,2,8,9,10)' --format json
+  sprague solve 0.137 --oeis                    comments for its entry in the OEIS
   sprague solve 0.2048 --svg 0.2048.svg         a proof by automata, drawn
   sprague solve 0.354 --hunt runs/0.354 --certificate 0.354.json
   sprague solve 0.6 --limit 50000 --time 10     an open game: says what was seen
@@ -55,6 +59,9 @@ pub struct Args {
     /// Write the automaton of the proof as an SVG image
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Print comment lines for the sequence's entry in the OEIS
+    #[arg(long, conflicts_with = "hunt")]
+    oeis: bool,
     /// Memory the values may use, such as 500M or 2G (default: three quarters of what is free)
     #[arg(long, value_name = "SIZE")]
     memory: Option<bytesize::ByteSize>,
@@ -98,9 +105,10 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if let Some(path) = &args.certificate {
         let Some(certificate) = solution.certificate() else {
             print(&solution, common)?;
-            return Err(Failure::No(format!(
-                "nothing is proved about {rules}: no certificate written"
-            )));
+            return Err(Failure::No(match &solution.formula {
+                Some(_) => format!("the formula for {rules} has no certificate: none written"),
+                None => format!("nothing is proved about {rules}: no certificate written"),
+            }));
         };
         write_file(path, &certificate.to_json())?;
     }
@@ -117,7 +125,11 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         };
         write_file(path, &draw(proved))?;
     }
-    print(&solution, common)?;
+    if args.oeis {
+        write_line(&oeis::comments(&solution).join("\n"))?;
+    } else {
+        print(&solution, common)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -128,6 +140,9 @@ fn from_hunt(
     args: &Args,
     common: &Common,
 ) -> Result<ExitCode, Failure> {
+    if !directory.is_dir() {
+        return Err(Failure::input(format!("{} is no directory of a hunt", directory.display())));
+    }
     let certificate = sprague_prover::theorem::sparse_window::from_hunt(rules, directory)
         .map_err(Failure::input)?
         .ok_or_else(|| {
@@ -163,10 +178,7 @@ fn from_hunt(
 
 /// Solves with a progress bar; Ctrl-C ends the search and keeps what was found.
 pub fn solve(rules: &Ruleset, options: &Options, common: &Common) -> Result<Solution, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // A handler may exist already; then Ctrl-C does what that one does.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    let stop = crate::interrupt::flag();
     let bar = progress(common, options.limit);
     let solution = sprague_prover::solve(rules, options, &mut |n| {
         bar.set_position(n);
@@ -193,7 +205,7 @@ fn print(solution: &Solution, common: &Common) -> Result<(), Failure> {
             write_line(&format!(
                 "\"{}\",{},{},{},{},{},{},{}",
                 solution.game,
-                solution.claim.as_ref().map_or("open", Claim::kind),
+                solution.kind(),
                 number(r.map(|r| r.preperiod)),
                 number(r.map(|r| r.period)),
                 number(r.map(|r| r.saltus)),
@@ -212,11 +224,14 @@ fn text(solution: &Solution) -> String {
     if let Some(form) = solution.standard_form.as_ref().filter(|form| form.shift > 0) {
         field("standard", format!("{}, with G(n) = G_{}(n-{})", form.game, form.game, form.shift));
     }
-    match &solution.claim {
-        None => field("kind", "open".into()),
-        Some(claim) => field("kind", claim.kind().into()),
-    }
-    if let Some(r) = solution.claim.as_ref().and_then(Claim::regularity) {
+    field("kind", solution.kind().into());
+    if let Some(Formula { regularity: r, .. }) = &solution.formula {
+        field("preperiod", r.preperiod.to_string());
+        field("period", r.period.to_string());
+        if r.saltus != BigUint::ZERO {
+            field("saltus", r.saltus.to_string());
+        }
+    } else if let Some(r) = solution.claim.as_ref().and_then(Claim::regularity) {
         field("preperiod", r.preperiod.to_string());
         field("period", r.period.to_string());
         if r.saltus > 0 {
@@ -229,20 +244,29 @@ fn text(solution: &Solution) -> String {
     }
     match (solution.status, solution.theorem()) {
         (Status::Proved, Some(theorem)) => {
-            field("status", format!("proved by {theorem}: {}", theorem_title(theorem)));
+            let title = solution.theorem_title().unwrap_or_default();
+            field("status", format!("proved by {theorem}: {title}"));
         }
         (Status::Observed, _) => {
             field("status", "observed on all values computed; no theorem proves it".into());
         }
         _ => field("status", "no regularity seen, nothing proved".into()),
     }
+    if solution.status != Status::Proved
+        && let Some(form) = closed_form::find(&solution.game)
+    {
+        let theorem = form.theorem();
+        field("formula", format!("{theorem}; `sprague value` answers for every heap"));
+    }
     for (i, line) in solution.automaton.iter().flat_map(|proved| proved.statement()).enumerate() {
         field(if i == 0 { "formulas" } else { "" }, line);
     }
-    field(
-        "computed",
-        format!("{} values, the greatest is {}", solution.values.len(), solution.max_value()),
-    );
+    if !solution.values.is_empty() {
+        field(
+            "computed",
+            format!("{} values, the greatest is {}", solution.values.len(), solution.max_value()),
+        );
+    }
     if let Some(space) = &solution.sparse {
         let parity = if space.position_parity { " with the parity of the heap" } else { "" };
         field(

@@ -7,9 +7,9 @@ use crate::number::BigHeap;
 use crate::output::{Common, Format, write_line};
 use num_bigint::BigUint;
 use sprague_games::Ruleset;
-use sprague_prover::closed_form::{self, Known};
-use sprague_prover::{Options, Status};
+use sprague_prover::{Options, Status, closed_form};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Examples of use.
@@ -71,12 +71,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
 }
 
 fn unknown(rules: &Ruleset, heap: &BigUint) -> Failure {
-    let outcome = match closed_form::find(rules).map(|form| form.at(heap)) {
-        Some(Known::Positive) => "; it is not 0: the player to move wins",
-        _ => "",
-    };
     Failure::input(format!(
-        "no formula and no proved regularity gives the value of {rules} at a heap of {} digits{outcome}",
+        "no formula and no proved regularity gives the value of {rules} at a heap of {} digits",
         heap.to_string().len()
     ))
 }
@@ -88,10 +84,8 @@ fn derive(
     heap: &BigUint,
     common: &Common,
 ) -> Result<Option<(BigUint, String)>, Failure> {
-    if let Some(form) = closed_form::find(rules)
-        && let Some(value) = form.at(heap).value()
-    {
-        return Ok(Some((value, form.theorem().to_owned())));
+    if let Some(form) = closed_form::find(rules) {
+        return Ok(Some((form.at(heap), form.theorem().to_owned())));
     }
     let options = Options {
         limit: SEARCHED,
@@ -112,11 +106,16 @@ fn derive(
 fn count(args: &Args, rules: &Ruleset, n: u64, common: &Common) -> Result<BigUint, Failure> {
     let mut engine = args.compute.start(rules, n)?;
     let bar = progress(common, n);
+    let stop = crate::interrupt::flag();
     let mut value = 0;
     for i in 0..=n {
         value = engine.next_value().map_err(engine_failure)?;
-        if i & 0xfff == 0 {
+        if i & 0x3f == 0 {
             bar.set_position(i);
+            if stop.load(Ordering::Relaxed) {
+                bar.finish_and_clear();
+                return Err(Failure::No(format!("stopped at heap {i}, before {n}")));
+            }
         }
     }
     bar.finish_and_clear();

@@ -201,8 +201,8 @@ impl Record {
             .take(LONGEST_HEADER)
             .position(|w| w == b"\n\n")
             .ok_or(FileErrorKind::Damaged("the header does not end"))?;
-        let header =
-            std::str::from_utf8(&body[first + 1..end]).map_err(|_| bad("it is not text"))?;
+        let header = body.get(first + 1..end).ok_or(FileErrorKind::Damaged("no header"))?;
+        let header = std::str::from_utf8(header).map_err(|_| bad("it is not text"))?;
         let data = &body[end + 2..];
 
         let mut game = None;
@@ -531,5 +531,13 @@ mod tests {
             altered.extend_from_slice(&sum.to_le_bytes());
             assert!(Record::from_bytes(&altered).is_err(), "{bad}");
         }
+    }
+
+    /// Found by fuzzing: the header ended before it began.
+    #[test]
+    fn a_record_without_a_header_is_refused() {
+        let mut bytes = b"sprague-hunt 1\n\n".to_vec();
+        bytes.extend_from_slice(&crc64(0, &bytes.clone()).to_le_bytes());
+        assert!(matches!(Record::from_bytes(&bytes), Err(FileErrorKind::Damaged(_))));
     }
 }

@@ -3,10 +3,16 @@
 //! Two positions are equal in misere play when no sum tells them apart. Every class of
 //! equal positions has one smallest member, reached by removing reversible options, and
 //! hash-consing gives it one number: equal positions are equal numbers.
+//!
+//! The forms of a heap game are sums of its heaps. Every form is therefore kept with a *word*:
+//! some heaps whose sum it is, and whether *1 is added (*1 + *1 = 0, so once is enough). The
+//! form of a sum is found once for every word, not for every pair of forms with that sum: a word
+//! of k heaps can be cut in two in 2^(k-1) ways.
 
 use super::genus::{Genus, MexSet, Pair};
 use super::{HeapGame, MisereError};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
 
 /// A canonical form, by its number in [`Forms`]. Options have smaller numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,19 +44,30 @@ pub struct Forms {
     hereditarily_tame: Vec<bool>,
     /// `Some(n)` for *n.
     nim_heap: Vec<Option<u32>>,
-    by_options: FxHashMap<Box<[Form]>, Form>,
-    /// The sums of a form with smaller ones (or itself), by form: neighbouring questions
-    /// find their answers in the same small table.
-    sums: Vec<FxHashMap<Form, Form>>,
-    sum_count: usize,
+    /// By a hash of the options; the next free number where hashes are equal.
+    by_options: FxHashMap<u64, Form>,
+    words: Vec<Word>,
+    /// The form with *1 added, where it is known.
+    with_one: Vec<Option<Form>>,
+    /// The forms of sums of generators, by word: generators in increasing order.
+    by_word: FxHashMap<Box<[u32]>, Form>,
     limit: usize,
+}
+
+/// A sum of heaps, and perhaps *1. The heaps are generators: heaps whose form was new.
+#[derive(Clone, Debug, Default)]
+struct Word {
+    heaps: Box<[u32]>,
+    one: bool,
 }
 
 impl Forms {
     /// No form but zero; at most `limit` forms and `32 limit` sums will be made.
     pub fn new(limit: usize) -> Self {
         let mut by_options = FxHashMap::default();
-        by_options.insert(Box::from([]), Form::ZERO);
+        by_options.insert(hash(&[]), Form::ZERO);
+        let mut by_word = FxHashMap::default();
+        by_word.insert(Box::from([]), Form::ZERO);
         Self {
             options: vec![Box::from([])],
             genus: vec![Genus::zero()],
@@ -58,8 +75,9 @@ impl Forms {
             hereditarily_tame: vec![true],
             nim_heap: vec![Some(0)],
             by_options,
-            sums: vec![FxHashMap::default()],
-            sum_count: 0,
+            words: vec![Word::default()],
+            with_one: vec![None],
+            by_word,
             limit,
         }
     }
@@ -121,17 +139,20 @@ impl Forms {
         }
     }
 
-    /// The canonical form of the position with these options.
-    pub fn position(&mut self, mut options: Vec<Form>) -> Result<Form, MisereError> {
+    /// The canonical form of the position with these options; `word` is kept for a new form.
+    fn position(&mut self, mut options: Vec<Form>, word: Word) -> Result<Form, MisereError> {
         options.sort_unstable();
         options.dedup();
-        if let Some(&known) = self.by_options.get(&options[..]) {
-            return Ok(known);
+        let mut key = hash(&options);
+        while let Some(&known) = self.by_options.get(&key) {
+            if *self.options(known) == options[..] {
+                return Ok(known);
+            }
+            key = key.wrapping_add(1);
         }
         let genera: Vec<&Genus> = options.iter().map(|&o| self.genus(o)).collect();
         let genus = Genus::of_options(&genera);
         if let Some(reverts) = self.reverts(&options, &genus) {
-            self.by_options.insert(options.into(), reverts);
             return Ok(reverts);
         }
         if self.len() >= self.limit {
@@ -146,12 +167,13 @@ impl Forms {
             .all(|(i, &o)| self.nim_heap(o) == Some(i as u32))
             .then_some(options.len() as u32);
         self.temper.push(None);
-        self.sums.push(FxHashMap::default());
+        self.words.push(word);
+        self.with_one.push(None);
         self.hereditarily_tame.push(hereditarily_tame);
         self.nim_heap.push(nim_heap);
         self.genus.push(genus);
-        self.options.push(options.clone().into());
-        self.by_options.insert(options.into(), form);
+        self.options.push(options.into());
+        self.by_options.insert(key, form);
         Ok(form)
     }
 
@@ -233,33 +255,56 @@ impl Forms {
         false
     }
 
-    /// The form of a sum of two forms.
-    pub fn sum(&mut self, a: Form, b: Form) -> Result<Form, MisereError> {
-        if a == Form::ZERO {
-            return Ok(b);
-        }
-        if b == Form::ZERO {
-            return Ok(a);
-        }
-        let (a, b) = if a < b { (a, b) } else { (b, a) };
-        if let Some(&known) = self.sums[b.0 as usize].get(&a) {
+    /// The form with *1 added.
+    fn with_one(&mut self, form: Form) -> Result<Form, MisereError> {
+        if let Some(known) = self.with_one[form.0 as usize] {
             return Ok(known);
         }
-        if self.sum_count >= 32 * self.limit {
-            return Err(MisereError::Limit { what: "sums of forms", limit: 32 * self.limit });
+        let mut options = vec![form];
+        for i in 0..self.options(form).len() {
+            options.push(self.with_one(self.options(form)[i])?);
+        }
+        let Word { heaps, one } = self.words[form.0 as usize].clone();
+        let sum = self.position(options, Word { heaps, one: !one })?;
+        self.with_one[form.0 as usize] = Some(sum);
+        self.with_one[sum.0 as usize] = Some(form);
+        Ok(sum)
+    }
+
+    /// The form of a sum of generators, given in increasing order.
+    ///
+    /// A move replaces a generator g by the word of an option of its form. That form was made
+    /// from heaps smaller than g, so the generators in it are smaller: the recursion ends.
+    fn sum(&mut self, generators: &[u32]) -> Result<Form, MisereError> {
+        if let Some(&known) = self.by_word.get(generators) {
+            return Ok(known);
+        }
+        if self.by_word.len() >= self.limit.saturating_mul(32) {
+            let limit = self.limit.saturating_mul(32);
+            return Err(MisereError::Limit { what: "sums of heaps", limit });
         }
         let mut options = Vec::new();
-        for i in 0..self.options(a).len() {
-            options.push(self.sum(self.options(a)[i], b)?);
-        }
-        if a != b {
-            for i in 0..self.options(b).len() {
-                options.push(self.sum(a, self.options(b)[i])?);
+        let mut next = Vec::new();
+        for (i, &generator) in generators.iter().enumerate() {
+            if i > 0 && generators[i - 1] == generator {
+                continue;
+            }
+            let own = self.sum(&[generator])?;
+            for j in 0..self.options(own).len() {
+                let option = self.options(own)[j];
+                let Word { heaps, one } = &self.words[option.0 as usize];
+                let one = *one;
+                next.clear();
+                next.extend_from_slice(&generators[..i]);
+                next.extend_from_slice(&generators[i + 1..]);
+                next.extend_from_slice(heaps);
+                next.sort_unstable();
+                let rest = self.sum(&next)?;
+                options.push(if one { self.with_one(rest)? } else { rest });
             }
         }
-        let form = self.position(options)?;
-        self.sums[b.0 as usize].insert(a, form);
-        self.sum_count += 1;
+        let form = self.position(options, Word { heaps: generators.into(), one: false })?;
+        self.by_word.insert(generators.into(), form);
         Ok(form)
     }
 
@@ -278,15 +323,46 @@ impl Forms {
 
     fn heap(&mut self, game: &HeapGame, heap: u32, smaller: &[Form]) -> Result<Form, MisereError> {
         let mut options = Vec::new();
+        let mut generators = Vec::new();
         for option in game.options(heap) {
-            let mut sum = Form::ZERO;
+            generators.clear();
+            let mut one = false;
             for &part in option {
-                sum = self.sum(sum, smaller[part as usize])?;
+                let word = &self.words[smaller[part as usize].0 as usize];
+                generators.extend_from_slice(&word.heaps);
+                one ^= word.one;
             }
-            options.push(sum);
+            generators.sort_unstable();
+            let sum = self.sum(&generators)?;
+            options.push(if one { self.with_one(sum)? } else { sum });
         }
-        self.position(options)
+        let before = self.len();
+        let is_one = !options.is_empty() && options.iter().all(|&o| o == Form::ZERO);
+        let word = if is_one {
+            Word { heaps: Box::default(), one: true }
+        } else {
+            Word { heaps: Box::from([heap]), one: false }
+        };
+        let form = self.position(options, word)?;
+        if is_one {
+            self.with_one[0] = Some(form);
+            self.with_one[form.0 as usize] = Some(Form::ZERO);
+        } else if self.len() > before {
+            self.by_word.insert(Box::from([heap]), form);
+            if self.with_one[0].is_some() {
+                // The next heap is often this one with *1 added.
+                self.with_one(form)?;
+            }
+        }
+        Ok(form)
     }
+}
+
+/// A hash of a set of options.
+fn hash(options: &[Form]) -> u64 {
+    let mut hasher = FxHasher::default();
+    options.hash(&mut hasher);
+    hasher.finish()
 }
 
 #[cfg(test)]

@@ -1,161 +1,96 @@
-//! Misere Mark and UpMark: one heap of any size.
+//! Misere Mark and UpMark: a heap of any size, alone or beside nim-heaps.
+//!
+//! The misere nim-value g-(X) of a position says which nim-heap makes a P-position with it:
+//! X + *k is P exactly when g-(X) = k. Mark(t) and UpMark(t) have a closed form for g-
+//! ([`MarkHeaps`]), so a heap of any size beside one nim-heap is decided; and *1 + *1 = 0 and
+//! *k + *1 = *(k xor 1) allow any number of heaps *1 besides. Sums with two heaps that are no nim-heaps,
+//! or with two nim-heaps of 2 or more, need the genus or the quotient, and those of Mark are
+//! known for small heaps only.
 
+use crate::best::{Analysis, Convention, HeapMoves, Outcome};
+use crate::options::{HeapOption, OptionSet};
+use crate::values::is_nim;
 use num_bigint::BigUint;
-use num_integer::Integer;
-use num_traits::{One, Zero};
-use sprague_games::Rounding;
+use num_traits::{ToPrimitive, Zero};
+use sprague_games::{Position, Ruleset};
+use sprague_prover::closed_form::{MarkHeaps, Play};
 
-/// How often `t` divides `n > 0`, and the cofactor.
-fn trailing_zeros(n: &BigUint, t: u64) -> (u64, BigUint) {
-    if t.is_power_of_two() {
-        let bits = u64::from(t.trailing_zeros());
-        let zeros = n.trailing_zeros().unwrap_or(0) / bits;
-        return (zeros, n >> (zeros * bits));
+/// n, if a heap is the nim-heap *n for it has exactly *0, ..., *(n-1) as options.
+fn nim_heap(rules: &Ruleset, heap: &BigUint) -> Option<u64> {
+    match MarkHeaps::new(rules, Play::Misere) {
+        Some(mark) => mark.nim_heap(heap),
+        None if is_nim(rules) => heap.to_u64(),
+        None => None,
     }
-    // Square t as long as it divides, then walk back down: O(log zeros) divisions.
-    let mut squares = vec![BigUint::from(t)];
-    let mut rest = n.clone();
-    let mut zeros = 0u64;
-    while let Some(power) = squares.last() {
-        let (quotient, remainder) = rest.div_rem(power);
-        if !remainder.is_zero() {
-            break;
+}
+
+/// Judges a position under misere play whose heaps, `(part, heap, copies)`, are nim-heaps, or one
+/// heap of Mark or UpMark and nim-heaps of which at most one is greater than 1. `None` for
+/// other positions.
+pub(crate) fn analyse(position: &Position, heaps: &[(usize, BigUint, usize)]) -> Option<Analysis> {
+    let rules = |part: usize| &position.parts[part].rules;
+    if !position.parts.iter().any(|part| MarkHeaps::new(&part.rules, Play::Misere).is_some()) {
+        return None;
+    }
+    let nim: Vec<Option<u64>> =
+        heaps.iter().map(|(part, heap, _)| nim_heap(rules(*part), heap)).collect();
+    let mut others = (0..heaps.len()).filter(|&i| nim[i].is_none());
+    let (main, second) = (others.next(), others.next());
+    if second.is_some() || main.is_some_and(|i| heaps[i].2 > 1) {
+        return None;
+    }
+    let copies = |of: &dyn Fn(u64) -> bool| -> usize {
+        nim.iter().zip(heaps).filter(|(n, _)| n.is_some_and(of)).map(|(_, heap)| heap.2).sum()
+    };
+    let ones = copies(&|n| n == 1);
+    let large = copies(&|n| n > 1);
+    let nim_sum = nim
+        .iter()
+        .zip(heaps)
+        .filter(|(_, heap)| heap.2 % 2 == 1)
+        .fold(0, |s, (n, _)| s ^ n.unwrap_or(0));
+    // What a nim-heap has to become, if it is to become smaller: `None` where nothing helps.
+    let (is_p, wanted): (bool, Box<dyn Fn(u64) -> u64>) = match main {
+        None => {
+            // Misere Nim (Bouton 1901): as under normal play, until all heaps are 0 or 1.
+            let p = if large > 0 { nim_sum == 0 } else { ones % 2 == 1 };
+            let wanted = move |own: u64| {
+                let ends = large == usize::from(own > 1); // only 0 and 1 beside it
+                nim_sum ^ own ^ u64::from(ends)
+            };
+            (p, Box::new(wanted))
         }
-        zeros += 1 << (squares.len() - 1);
-        rest = quotient;
-        let next = power * power;
-        squares.push(next);
-    }
-    while let Some(power) = squares.pop() {
-        let (quotient, remainder) = rest.div_rem(&power);
-        if remainder.is_zero() {
-            zeros += 1 << squares.len();
-            rest = quotient;
+        Some(_) if large > 1 => return None,
+        Some(i) => {
+            // All nim-heaps together are one, and X + *k is P exactly when g-(X) = k.
+            let value = MarkHeaps::new(rules(heaps[i].0), Play::Misere)?.value(&heaps[i].1);
+            (value == nim_sum, Box::new(move |own| nim_sum ^ own ^ value))
         }
-    }
-    (zeros, rest)
-}
-
-/// Whether a single heap of `n` in Mark(t) is a P-position under normal play: 0 and the
-/// numbers with an odd number of trailing zeros in base t (Fraenkel 2011, Theorem 2 and
-/// section 6). `UpMark(t)` on n is `Mark(t)` on n-1, move for move.
-pub fn is_p_normal(n: &BigUint, t: u64, rounding: Rounding) -> bool {
-    let Some(n) = shifted(n, rounding) else { return true };
-    n.is_zero() || trailing_zeros(&n, t).0 % 2 == 1
-}
-
-/// Whether a single heap of `n` in Mark(t) is a P-position under misere play.
-///
-/// 0 is N, a power of t is P exactly when its exponent is even, any other n is P exactly
-/// when it has an odd number of trailing zeros in base t (for t = 2 Fraenkel 2011,
-/// Theorem 6). Proof: the set is {1} and t*a for the N-positions a >= 2. No option of
-/// 1 is P. From t*a with a >= 2 an N-position the options are a, which is N, and
-/// numbers between t*(a-1) and t*a, which are no multiples of t and not 1. From an
-/// N-position n >= 2 write n = t*a + r: if a >= 2 is P move there, if a >= 2 is N and
-/// r > 0 move to t*a; n = t*a with a N and a >= 2 is P; a = 1 is a move to 1 (the
-/// quotient); a = 0 a move to 1 (n-1 <= t-2).
-pub fn is_p_misere(n: &BigUint, t: u64, rounding: Rounding) -> bool {
-    let Some(n) = shifted(n, rounding) else { return false };
-    if n.is_zero() {
-        return false;
-    }
-    let (zeros, rest) = trailing_zeros(&n, t);
-    if rest.is_one() { zeros.is_multiple_of(2) } else { zeros % 2 == 1 }
-}
-
-/// The heap of Mark(t) that a heap of this game stands for; `None` for UpMark's heap 0,
-/// which has no move.
-fn shifted(n: &BigUint, rounding: Rounding) -> Option<BigUint> {
-    match rounding {
-        Rounding::Down => Some(n.clone()),
-        Rounding::Up => (!n.is_zero()).then(|| n - 1u32),
-    }
-}
-
-/// The options of a heap of Mark(t) that can be P-positions, under either convention:
-/// the quotient, 0, 1, and the multiples of t (shifted by one in UpMark) that taking
-/// reaches. Every P-position is 0, 1 or a multiple of t.
-pub fn candidate_options(n: &BigUint, t: u64, rounding: Rounding) -> Vec<BigUint> {
-    let shift = u32::from(rounding == Rounding::Up);
-    let Some(n) = shifted(n, rounding) else { return Vec::new() };
-    if n.is_zero() {
-        return Vec::new();
-    }
-    let t_big = BigUint::from(t);
-    let quotient = &n / &t_big;
-    let below = (&n - 1u32) / &t_big * &t_big; // the greatest multiple below n
-    let mut options = vec![BigUint::zero(), BigUint::one(), below, quotient.clone()];
-    options.sort();
-    options.dedup();
-    options.retain(|m| *m < n && (*m == quotient || &n - m < t_big));
-    // UpMark's quotient: ceil(n/t) of n is floor((n-1)/t) + 1, the same option shifted.
-    options.into_iter().map(|m| m + shift).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use sprague_games::Ruleset;
-
-    fn check(t: u64, rounding: Rounding) {
-        let name = if rounding == Rounding::Up { "UpMark" } else { "Mark" };
-        let rules: Ruleset = format!("{name}({t})").parse().unwrap();
-        let (mut normal, mut misere) = (vec![true], vec![false]);
-        for n in 1..3000u64 {
-            let (mut to_normal, mut to_misere, mut any) = (false, false, false);
-            let mut winning: [Vec<BigUint>; 2] = [vec![], vec![]];
-            rules
-                .for_each_option(n, &mut |heaps| {
-                    any = true;
-                    let m = heaps.first().map_or(0, |&m| m) as usize;
-                    to_normal |= normal[m];
-                    to_misere |= misere[m];
-                    for (list, p) in winning.iter_mut().zip([&normal, &misere]) {
-                        if p[m] {
-                            list.push(m.into());
-                        }
-                    }
-                })
-                .unwrap();
-            normal.push(!to_normal);
-            misere.push(any && !to_misere);
-            let big = BigUint::from(n);
-            assert_eq!(is_p_normal(&big, t, rounding), normal[n as usize], "{rules} {n}");
-            assert_eq!(is_p_misere(&big, t, rounding), misere[n as usize], "{rules} {n}");
-            let candidates = candidate_options(&big, t, rounding);
-            for list in winning {
-                assert!(list.iter().all(|m| candidates.contains(m)), "{rules} {n}");
+    };
+    let mut list = Vec::new();
+    for (n, (part, heap, copies)) in nim.into_iter().zip(heaps) {
+        let rests: Vec<BigUint> = match n {
+            Some(own) => {
+                // Sizes of nim-heaps differ from their values by a constant, 1 in UpMark.
+                let rest = wanted(own);
+                (rest < own).then(|| heap - (own - rest)).into_iter().collect()
             }
-            for m in candidates {
-                let legal = {
-                    let mut found = false;
-                    let m = u64::try_from(&m).unwrap();
-                    rules
-                        .for_each_option(n, &mut |heaps| {
-                            found |= heaps.first().map_or(0, |&h| h) == m;
-                        })
-                        .unwrap();
-                    found
-                };
-                assert!(legal, "{rules} {n} -> {m}");
-            }
+            None => MarkHeaps::new(rules(*part), Play::Misere)?.options_with_value(heap, nim_sum),
+        };
+        let mut winning = OptionSet::default();
+        for rest in rests {
+            let to = if rest.is_zero() { Vec::new() } else { vec![rest] };
+            winning.push(HeapOption { to, keeper: None }, usize::MAX);
         }
+        let (part, heap, copies) = (*part, heap.clone(), *copies);
+        list.push(HeapMoves { part, heap, copies, value: None, winning });
     }
-
-    #[test]
-    fn closed_forms_against_the_definition() {
-        for t in 2..=9 {
-            check(t, Rounding::Down);
-            check(t, Rounding::Up);
-        }
-    }
-
-    #[test]
-    fn huge_heaps() {
-        let power = BigUint::from(3u32).pow(20_000);
-        assert!(is_p_misere(&power, 3, Rounding::Down));
-        assert!(!is_p_misere(&(&power * 3u32), 3, Rounding::Down));
-        assert!(is_p_misere(&(&power * 6u32), 3, Rounding::Down));
-        assert!(is_p_misere(&(&power * 6u32 + 1u32), 3, Rounding::Up));
-    }
+    let method = if main.is_some() { "closed form of misere Mark" } else { "misere Nim" };
+    Some(Analysis {
+        convention: Convention::Misere,
+        outcome: Outcome::p_if(is_p),
+        value: None,
+        heaps: list,
+        method: Some(method.to_owned()),
+    })
 }

@@ -4,39 +4,34 @@
 //! rules alone ([`find`]), so it answers for parameters whose sequences nobody could
 //! compute, such as S(10^9, 10^9+7).
 
+mod all_but;
 mod mark;
 mod octal_families;
 mod ruler;
 mod runs;
 mod subtraction;
 
-pub use mark::{is_dopey, is_evil, mimark_is_p};
+pub use mark::{MarkHeaps, Play};
 
 use num_bigint::BigUint;
-use num_traits::Zero;
 use sprague_games::Ruleset;
 
-/// What a formula says about a heap.
+/// A regularity with numbers of any size: the least preperiod l and period p with
+/// G(n+p) = G(n)+s for all n >= l.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Known {
-    /// The nim-value.
-    Value(BigUint),
-    /// Not zero: the player to move wins; the value itself is not given.
-    Positive,
+pub struct BigRegularity {
+    /// l.
+    pub preperiod: BigUint,
+    /// p.
+    pub period: BigUint,
+    /// s.
+    pub saltus: BigUint,
 }
 
-impl Known {
-    /// The nim-value, where it is known.
-    pub fn value(self) -> Option<BigUint> {
-        match self {
-            Self::Value(value) => Some(value),
-            Self::Positive => None,
-        }
-    }
-
-    /// Whether the player to move loses.
-    pub fn is_p_position(&self) -> bool {
-        matches!(self, Self::Value(value) if value.is_zero())
+impl BigRegularity {
+    /// Periodic.
+    fn periodic(preperiod: impl Into<BigUint>, period: impl Into<BigUint>) -> Self {
+        Self { preperiod: preperiod.into(), period: period.into(), saltus: BigUint::ZERO }
     }
 }
 
@@ -45,11 +40,16 @@ pub trait ClosedForm {
     /// The theorem, with its source.
     fn theorem(&self) -> &'static str;
 
-    /// What is known of a heap of `n`.
-    fn at(&self, n: &BigUint) -> Known;
+    /// The nim-value of a heap of `n`.
+    fn at(&self, n: &BigUint) -> BigUint;
 
-    /// The least preperiod and period, where the formula is periodic and gives them.
-    fn regularity(&self) -> Option<(BigUint, BigUint)> {
+    /// The regularity, where the formula has one.
+    fn regularity(&self) -> Option<BigRegularity> {
+        None
+    }
+
+    /// All heaps with this value, in increasing order, where they are few and the formula tells.
+    fn heaps_with_value(&self, _value: &BigUint) -> Option<Vec<BigUint>> {
         None
     }
 }
@@ -61,6 +61,7 @@ pub fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
     }
     mark::find(rules)
         .or_else(|| subtraction::find(rules))
+        .or_else(|| all_but::find(rules))
         .or_else(|| octal_families::find(rules))
         .or_else(|| ruler::find(rules))
 }
@@ -68,6 +69,7 @@ pub fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sprague_games::Family;
 
     /// Compares the closed form of `game` with the definition.
     fn compare(game: &str, to: u64) {
@@ -76,17 +78,19 @@ mod tests {
         let values =
             sprague_engine::values(&rules, to, &sprague_engine::Options::default()).unwrap();
         for (n, &value) in values.iter().enumerate() {
-            match form.at(&n.into()) {
-                Known::Value(found) => assert_eq!(found, value.into(), "{game} at {n}"),
-                Known::Positive => assert_ne!(value, 0, "{game} at {n}"),
+            assert_eq!(form.at(&n.into()), value.into(), "{game} at {n}");
+            if let Some(heaps) = form.heaps_with_value(&value.into()) {
+                assert!(heaps.contains(&n.into()), "{game} at {n}");
+                assert!(heaps.iter().all(|heap| form.at(heap) == value.into()), "{game} at {n}");
             }
         }
-        if let Some((preperiod, period)) = form.regularity() {
-            let (l, p) = (u64::try_from(preperiod).unwrap(), u64::try_from(period).unwrap());
+        if let Some(BigRegularity { preperiod, period, saltus }) = form.regularity() {
+            let small = |n: BigUint| u64::try_from(n).unwrap();
+            let (l, p, s) = (small(preperiod), small(period), small(saltus));
             if l + 3 * p < to {
                 let lags = crate::find::Lags::new(&values);
                 let found = lags.observed().unwrap();
-                assert_eq!((found.preperiod, found.period), (l, p), "{game}");
+                assert_eq!((found.preperiod, found.period, found.saltus), (l, p, s), "{game}");
             }
         }
     }
@@ -105,12 +109,25 @@ mod tests {
             for b in a + 1..=30 {
                 compare(&format!("S({a},{b})"), 40 * (a + b));
                 compare(&format!("S({a},{b},{})", 2 * b - a), 20 * (a + b));
-                let rules: Ruleset = format!("S({a},{b},{})", a + b).parse().unwrap();
-                if find(&rules).is_some() {
-                    compare(&rules.to_string(), 20 * (a + b));
-                }
+                compare(&format!("S({a},{b},{})", a + b), 4 * a * (2 * b + a) + 100);
             }
         }
+        compare("S(1,3,7,15)", 100);
+        compare("S(6,30,42)", 400);
+    }
+
+    #[test]
+    fn all_but_games() {
+        for q in 1..=8u64 {
+            compare(&format!("AllBut({q})"), 40 * q);
+            for r in q + 1..=3 * q + 2 {
+                compare(&format!("AllBut({q},{r})"), 30 * r);
+                compare(&format!("AllBut({q},{r},{})", 2 * r + 1), 30 * r);
+            }
+        }
+        compare("AllBut()", 100);
+        assert!(find(&"AllBut(1,2,3)".parse().unwrap()).is_none());
+        assert!(find(&"AllBut(1,2,4)".parse().unwrap()).is_none());
     }
 
     #[test]
@@ -146,18 +163,57 @@ mod tests {
         assert!(find(&"0.20048".parse().unwrap()).is_none());
     }
 
+    /// Parameters and heaps beyond every sequence.
     #[test]
     fn huge_heaps() {
         let n: BigUint = "1".repeat(10_000).parse().unwrap();
+        for (game, shift) in [
+            ("S(1000000007,1000000009)", "2000000016"),
+            ("S(1000000000,2000000016)", "3000000016"),
+            ("S(999999937,10000000019,19000000101)", "20000000038"),
+            // b = 2ha + r with h = 5, r = 10000629: the period is a (2b + r)
+            ("S(999999937,10009999999,11009999936)", "20029999365109960499"),
+            ("AllBut(1000000007)", "0"),
+            ("0.2048", "0"),
+            ("0.157", "6"),
+        ] {
+            let form = find(&game.parse().unwrap()).unwrap_or_else(|| panic!("{game}"));
+            let shift: BigUint = shift.parse().unwrap();
+            let value = form.at(&n);
+            assert_eq!(form.at(&(&n + &shift)), value, "{game}");
+            if let Some(BigRegularity { period, saltus, .. }) = form.regularity() {
+                assert_eq!(form.at(&(&n + period)), value + saltus, "{game}");
+            }
+        }
+    }
+
+    /// The mex rule at places far out: the formula is checked against itself.
+    #[test]
+    fn formulas_obey_the_mex_rule_far_out() {
+        let mut seed = 7u64;
         for game in [
-            "Mark",
+            "S(999999937,10009999999,11009999936)",
+            "S(1000003,2000008,3000011)",
+            "S(5000011,5000012,10000023)",
             "S(1000000007,1000000009)",
-            "0.2048",
-            "0.157",
             "S(999999937,10000000019,19000000101)",
         ] {
-            let form = find(&game.parse().unwrap()).unwrap();
-            assert!(matches!(form.at(&n), Known::Value(_)), "{game}");
+            let rules: Ruleset = game.parse().unwrap();
+            let Family::Subtraction(set) = rules.family() else { unreachable!() };
+            let form = find(&rules).unwrap();
+            let period = form.regularity().unwrap().period;
+            for i in 0..4000u32 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let far = (BigUint::from(seed) << 64u32) + BigUint::from(seed.rotate_left(20));
+                // Anywhere in the third period, or near the members' multiples, where runs end.
+                let near = set.members()[i as usize % set.members().len()] * u64::from(i % 97);
+                let n =
+                    &period * 3u32 + if i % 2 == 0 { far % &period } else { (far % 5u32) + near };
+                let options: Vec<BigUint> =
+                    set.members().iter().map(|&s| form.at(&(&n - s))).collect();
+                let mex = (0u32..).find(|v| !options.contains(&(*v).into())).unwrap();
+                assert_eq!(form.at(&n), mex.into(), "{game} at {n}");
+            }
         }
     }
 }

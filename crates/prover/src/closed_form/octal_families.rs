@@ -1,7 +1,7 @@
 //! The families of octal games of Theorems 4.8 to 4.15 (Guy, in Austin 1976).
 
 use super::runs::Runs;
-use super::{ClosedForm, Known};
+use super::{BigRegularity, ClosedForm};
 use num_bigint::BigUint;
 use sprague_games::Ruleset;
 use sprague_games::code::Digit;
@@ -84,12 +84,13 @@ impl ClosedForm for OctalFamily {
         self.theorem
     }
 
-    fn at(&self, n: &BigUint) -> Known {
+    fn at(&self, n: &BigUint) -> BigUint {
         self.runs.at(n)
     }
 
-    fn regularity(&self) -> Option<(BigUint, BigUint)> {
+    fn regularity(&self) -> Option<BigRegularity> {
         let last = self.runs.exceptions.iter().map(|&(heap, _)| heap + 1).max().unwrap_or(0);
-        Some((self.runs.before_length().max(last).into(), self.runs.period_length().into()))
+        let preperiod = self.runs.before_length().max(last);
+        Some(BigRegularity::periodic(preperiod, self.runs.period_length()))
     }
 }

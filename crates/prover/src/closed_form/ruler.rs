@@ -1,6 +1,6 @@
 //! The ruler family 0.2(0...0)48 (Grossman and Nowakowski).
 
-use super::{ClosedForm, Known};
+use super::ClosedForm;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
@@ -33,9 +33,9 @@ impl ClosedForm for Ruler {
         "Grossman and Nowakowski, Theorem 5"
     }
 
-    fn at(&self, n: &BigUint) -> Known {
+    fn at(&self, n: &BigUint) -> BigUint {
         if n.is_zero() {
-            return Known::Value(BigUint::zero());
+            return BigUint::zero();
         }
         let half = 2 * (self.m + 2);
         let a = BigUint::from(3 * half + 1);
@@ -45,7 +45,7 @@ impl ClosedForm for Ruler {
         let first = match j {
             j if j == odd => {
                 if k.is_zero() {
-                    return Known::Value(2u32.into());
+                    return 2u32.into();
                 }
                 k -= 1u32;
                 3
@@ -60,9 +60,9 @@ impl ClosedForm for Ruler {
             let q_plus_1 = &before >> (i + 1);
             if !q_plus_1.is_zero() {
                 let q = q_plus_1 - 1u32;
-                return Known::Value((q << (i + 3)) + (BigUint::one() << (i + 2)) + 2u32);
+                return (q << (i + 3)) + (BigUint::one() << (i + 2)) + 2u32;
             }
         }
-        Known::Value(k * 4u32 + first)
+        k * 4u32 + first
     }
 }

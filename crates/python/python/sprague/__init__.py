@@ -17,7 +17,7 @@ a rule (``n -> n-1 | n div 2``).
 from __future__ import annotations
 
 from . import atlas
-from ._census import census, survey, verify_hunt
+from ._census import census, hunt, survey, verify_hunt
 from ._game import (
     Best,
     Certificate,
@@ -27,12 +27,15 @@ from ._game import (
     Move,
     Quotient,
     Solution,
+    Value,
     Verified,
     best,
     check,
     col,
+    evaluate,
     game,
     games,
+    snort,
 )
 from ._sprague import (
     AtlasError,
@@ -59,6 +62,7 @@ __all__ = [
     "Solution",
     "SpragueError",
     "UnknownValueError",
+    "Value",
     "Verified",
     "__version__",
     "atlas",
@@ -66,8 +70,11 @@ __all__ = [
     "census",
     "check",
     "col",
+    "evaluate",
     "game",
     "games",
+    "hunt",
+    "snort",
     "survey",
     "verify_hunt",
 ]

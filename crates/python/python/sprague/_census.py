@@ -16,22 +16,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _sprague
+from ._game import Game, _object
 from .atlas import Atlas, connect
 
 if TYPE_CHECKING:
     from distributed import Client
 
-__all__ = ["census", "survey", "verify_hunt"]
+__all__ = ["census", "hunt", "survey", "verify_hunt"]
 
-#: Batches handed to each worker, roughly; more of them balance better, fewer cost less.
+#: Batches for each worker, roughly; more of them balance better, fewer cost less.
 _BATCHES_PER_WORKER = 12
+#: Batches at least, whatever the number of workers: more of them may come later.
+_BATCHES = 384
+#: Games in a batch at most.
+_BATCH = 200
 #: How long to wait for a scheduler that went away, in seconds.
 _PATIENCE = 600.0
-#: How often a task may be lost with its worker before it is given up.
+#: How often a task that failed is tried again.
 _RETRIES = 5
 
+_Progress = Callable[[int, int], object]
+_Jobs = dict[str, tuple[Any, ...]]
 
-def survey(rules: str, *, limit: int | None = None, time: float | None = None) -> dict[str, Any]:
+
+def survey(
+    rules: str | Game, *, limit: int | None = None, time: float | None = None
+) -> dict[str, Any]:
     """Looks at one game: its row in the atlas, and the certificate where it is proved.
 
     >>> import sprague
@@ -39,7 +49,7 @@ def survey(rules: str, *, limit: int | None = None, time: float | None = None) -
     >>> found["row"]["period"], found["row"]["checked"]
     (12, True)
     """
-    return json.loads(_sprague.survey(str(rules), limit, time))
+    return _object(_sprague.survey(str(rules), limit, time))
 
 
 def census(
@@ -50,7 +60,7 @@ def census(
     limit: int | None = None,
     time: float | None = None,
     threads: int | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: _Progress | None = None,
 ) -> dict[str, Any]:
     """Surveys a family of games into an atlas; returns a summary.
 
@@ -59,8 +69,12 @@ def census(
     a theorem are solved once. What is in the atlas already is not computed again, unless it
     is open and the limits are larger now; so a census that was stopped goes on where it was.
 
+    `limit` and `time` bound the values and the seconds for each game. `progress` is called with
+    the number of games surveyed and the number planned.
+
     With `client` (``dask.distributed.Client``) the surveys run on its workers, which need this
-    package installed; lost workers and a restarted scheduler lose no finished survey.
+    package installed; lost workers and a restarted scheduler lose no finished survey. Without,
+    they run on `threads` threads here (all cores).
 
     >>> import sprague, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -72,7 +86,7 @@ def census(
         # A file named here starts empty; the atlas of the user starts from the seed.
         atlas = connect(atlas, seed=atlas is None)
     if client is None:
-        return json.loads(atlas.census_json(family, limit, time, threads))
+        return _object(atlas.census_json(family, limit, time, threads, progress))
     return _distributed(family, atlas, client, limit, time, progress)
 
 
@@ -83,14 +97,14 @@ def _survey_batch(games: Sequence[str], limit: int | None, time: float | None) -
 
 def _batches(tasks: Sequence[tuple[str, float]], workers: int) -> list[list[str]]:
     """Tasks, costliest first, in batches of about equal expected cost."""
-    share = sum(cost for _, cost in tasks) / max(1, workers * _BATCHES_PER_WORKER)
+    share = sum(cost for _, cost in tasks) / max(_BATCHES, workers * _BATCHES_PER_WORKER)
     batches: list[list[str]] = []
     games: list[str] = []
     filled = 0.0
     for game, cost in tasks:
         games.append(game)
         filled += cost
-        if filled >= share or len(games) >= 200:
+        if filled >= share or len(games) >= _BATCH:
             batches.append(games)
             games, filled = [], 0.0
     if games:
@@ -108,8 +122,13 @@ class _Scheduler:
     """A client that is replaced when the scheduler went away and came back."""
 
     def __init__(self, client: Client) -> None:
+        if client.asynchronous:
+            raise TypeError("an asynchronous client cannot be waited for: use a plain Client")
+        if client.scheduler is None:
+            raise ValueError("the client is not connected to a scheduler")
         self.client = client
         self.address = client.scheduler.address
+        self.security = client.security
         self.own = False
 
     def again(self) -> None:
@@ -118,82 +137,101 @@ class _Scheduler:
 
         deadline = clock.monotonic() + _PATIENCE
         while True:
+            clock.sleep(1)
             try:
-                fresh = Client(self.address, timeout="10s", set_as_default=False)
-                if self.own:
-                    self.client.close(timeout=1)
-                self.client, self.own = fresh, True
-                return
+                fresh = Client(
+                    self.address, timeout="10s", set_as_default=False, security=self.security
+                )
             except (OSError, TimeoutError):
                 if clock.monotonic() > deadline:
                     raise
-                clock.sleep(2)
+                continue
+            self.close()
+            self.client, self.own = fresh, True
+            return
 
     def close(self) -> None:
         if self.own:
-            self.client.close()
+            self.client.close(timeout=1)
+
+
+def _gather(
+    client: Client,
+    work: Callable[..., Any],
+    jobs: _Jobs,
+    accept: Callable[[str, Any], Iterable[tuple[str, tuple[Any, ...]]]],
+    failures: list[BaseException],
+) -> bool:
+    """Hands all jobs in and takes finished ones out of `jobs`, until none is left or the
+    scheduler is lost; whether it is."""
+    from distributed import KilledWorker, as_completed
+    from distributed.comm.core import CommClosedError
+
+    lost = False
+    try:
+        futures = {
+            client.submit(work, *arguments, key=key, retries=_RETRIES, pure=True): key
+            for key, arguments in jobs.items()
+        }
+        waiting = as_completed(list(futures), loop=client.loop)
+    except (CommClosedError, OSError, TimeoutError, RuntimeError):
+        return True
+    while futures:
+        try:
+            future = next(waiting)
+            key = futures.pop(future)
+            if future.status == "finished":
+                result = future.result()
+            elif future.status == "error":
+                result = future.exception()
+            else:
+                lost = True
+                continue
+        except StopIteration:
+            return True
+        except (CommClosedError, OSError, TimeoutError, RuntimeError):
+            return True
+        except BaseException as error:
+            # Dask and asyncio have classes of that name, of different parents.
+            if "CancelledError" not in type(error).__name__:
+                raise
+            lost = True
+            continue
+        del jobs[key]
+        if isinstance(result, BaseException) and not isinstance(result, KilledWorker):
+            failures.append(result)
+            continue
+        try:
+            jobs.update(accept(key, result))
+        except (_sprague.SpragueError, KilledWorker) as error:
+            failures.append(error)
+        future.release()
+    return lost
 
 
 def _run(
     client: Client,
     work: Callable[..., Any],
-    jobs: dict[str, tuple[Any, ...]],
+    jobs: _Jobs,
     accept: Callable[[str, Any], Iterable[tuple[str, tuple[Any, ...]]]],
 ) -> None:
     """Runs `work` on the arguments in `jobs`; each result goes to `accept` once.
 
     A job whose worker died is run again; jobs lost with the scheduler are handed in again.
     `accept` may return smaller jobs in place of one that kept killing workers, where the
-    result is the exception `KilledWorker`.
+    result is the exception `KilledWorker`. Where a job fails, or its result is refused, the
+    others are done first; anything else that `accept` raises ends the run.
     """
-    from distributed import KilledWorker, as_completed
-    from distributed.comm import CommClosedError
-
     scheduler = _Scheduler(client)
-    failure: BaseException | None = None
+    failures: list[BaseException] = []
     try:
-        while jobs and failure is None:
-            lost = False
-            try:
-                futures = {
-                    scheduler.client.submit(
-                        work, *arguments, key=key, retries=_RETRIES, pure=True
-                    ): key
-                    for key, arguments in jobs.items()
-                }
-                for future in as_completed(list(futures), loop=scheduler.client.loop):
-                    key = futures.pop(future)
-                    if future.status == "finished":
-                        result = future.result()
-                    elif future.status == "error":
-                        result = future.exception()
-                        if not isinstance(result, KilledWorker):
-                            failure = failure or result
-                            del jobs[key]
-                            continue
-                    else:
-                        lost = True
-                        continue
-                    arguments = jobs.pop(key)
-                    try:
-                        jobs.update(accept(key, result))
-                    except KilledWorker as error:
-                        failure = failure or error
-                    del arguments
-                    future.release()
-            except (CommClosedError, OSError, TimeoutError, RuntimeError):
-                lost = True
-            except BaseException as error:
-                if type(error).__name__ not in ("CancelledError", "FutureCancelledError"):
-                    raise
-                lost = True
-            if jobs and lost:
-                clock.sleep(1)
+        while jobs:
+            if _gather(scheduler.client, work, jobs, accept, failures):
                 scheduler.again()
     finally:
         scheduler.close()
-    if failure is not None:
-        raise failure
+    if failures:
+        raise failures[0]
 
 
 def _distributed(
@@ -202,14 +240,14 @@ def _distributed(
     client: Client,
     limit: int | None,
     time: float | None,
-    progress: Callable[[int, int], object] | None,
+    progress: _Progress | None,
 ) -> dict[str, Any]:
     from distributed import KilledWorker
 
-    _, games = _sprague.family(family)
-    _, tasks = atlas.plan(family, limit, time)
-    workers = len(client.scheduler_info()["workers"]) or 1
-    jobs = {
+    name, games = _sprague.family(family)
+    representatives, tasks = atlas.plan(family, limit, time)
+    workers = len(client.nthreads())
+    jobs: _Jobs = {
         _key("survey", batch, limit, time): (batch, limit, time)
         for batch in _batches(tasks, workers)
     }
@@ -240,12 +278,38 @@ def _distributed(
         if row is not None:
             statuses[row["status"]] += 1
     return {
-        "family": family,
+        "family": name,
         "games": len(games),
+        "representatives": representatives,
         "surveyed": done,
+        "skipped": representatives - planned,
         **statuses,
         "stopped": False,
     }
+
+
+def hunt(
+    rules: str | Game,
+    to: int,
+    folder: str | PathLike[str],
+    *,
+    snapshots: int | None = None,
+    checkpoint: float = 60.0,
+    progress: _Progress | None = None,
+) -> dict[str, Any]:
+    """A long run to heap `to` in a folder, as `sprague hunt`; the same call goes on with it.
+
+    It ends when the period is found and proved, or at heap `to`. There are checkpoints every
+    `checkpoint` seconds and snapshots every `snapshots` heaps. Ctrl-C loses nothing.
+
+    >>> import sprague, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> found = sprague.hunt("0.156", 100_000, folder.name + "/run")
+    >>> found["preperiod"], found["period"], found["status"]
+    (3479, 349, 'proved')
+    """
+    text = _sprague.hunt(str(rules), to, fspath(folder), snapshots, checkpoint, progress)
+    return _object(text)
 
 
 def _verify_segment(start: bytes | None, end: bytes) -> tuple[int, int]:
@@ -254,6 +318,8 @@ def _verify_segment(start: bytes | None, end: bytes) -> tuple[int, int]:
 
 
 def _snapshots(folder: Path) -> list[Path]:
+    if not (folder / "snapshots").is_dir():
+        raise FileNotFoundError(f"{folder} is not the folder of a hunt")
     files = [file for file in (folder / "snapshots").iterdir() if file.name.isdigit()]
     return sorted(files, key=lambda file: int(file.name))
 
@@ -262,14 +328,20 @@ def verify_hunt(
     folder: str | PathLike[str],
     *,
     client: Client | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: _Progress | None = None,
 ) -> dict[str, Any]:
-    """Verifies the snapshots of `sprague hunt --dir FOLDER`, segment by segment.
+    """Verifies the snapshots of a hunt, segment by segment.
 
     Each segment is recomputed from the snapshot at its start (the first from nothing) and must
-    arrive at the snapshot at its end: the same values, rare heaps and records. Together they
-    show that the run is one unbroken computation. With `client` the segments are recomputed
-    on its workers. Raises `ComputationError` where a segment does not arrive.
+    arrive at the snapshot at its end: the same values, rare heaps and greatest value. Together
+    they show that the run is one unbroken computation. With `client` the segments are
+    recomputed on its workers. Raises `ComputationError` where a segment does not arrive.
+
+    >>> import sprague, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> _ = sprague.hunt("0.16", 200_000, folder.name + "/run", snapshots=65536)
+    >>> sprague.verify_hunt(folder.name + "/run")
+    {'segments': 2, 'from': 0, 'to': 196608}
     """
     files = _snapshots(Path(fspath(folder)))
     if not files:
@@ -281,8 +353,8 @@ def verify_hunt(
         start, end = segment
         return (None if start is None else start.read_bytes(), end.read_bytes())
 
-    def note(result: Any) -> None:
-        heaps.append(tuple(result))
+    def note(result: tuple[int, int]) -> None:
+        heaps.append((result[0], result[1]))
         if progress is not None:
             progress(len(heaps), len(segments))
 
@@ -299,7 +371,7 @@ def verify_hunt(
 
         # A few segments at a time: the bytes of all snapshots need not be in memory.
         for at in range(0, len(segments), 64):
-            jobs = {}
+            jobs: _Jobs = {}
             for segment in segments[at : at + 64]:
                 content = read(segment)
                 digest = [None if c is None else hashlib.sha256(c).hexdigest() for c in content]

@@ -8,9 +8,14 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from . import _sprague
+
+if TYPE_CHECKING:
+    import numpy as np
+    from matplotlib.axes import Axes
+    from numpy.typing import NDArray
 
 __all__ = [
     "Best",
@@ -21,13 +26,20 @@ __all__ = [
     "Move",
     "Quotient",
     "Solution",
+    "Value",
     "Verified",
     "best",
     "check",
     "col",
+    "evaluate",
     "game",
     "games",
+    "snort",
 ]
+
+
+def _object(text: str) -> dict[str, Any]:
+    return cast("dict[str, Any]", json.loads(text))
 
 
 def _table(rows: Iterable[tuple[str, object]]) -> str:
@@ -59,7 +71,7 @@ class Certificate(str):
     @property
     def data(self) -> dict[str, Any]:
         """The certificate as a dictionary."""
-        return json.loads(self)
+        return _object(self)
 
     def check(self, game: str | Game | None = None) -> Verified:
         """Verifies it with the independent checker; raises `CheckError` if it proves nothing."""
@@ -97,8 +109,8 @@ def check(
     ...
     sprague.CheckError: game: the certificate is about S(1,2,4), not about 0.77
     """
-    text = str(certificate)
-    if not isinstance(certificate, str) or not text.lstrip().startswith("{"):
+    text = certificate if isinstance(certificate, str) else ""
+    if not isinstance(certificate, str) or (text.strip() and not text.lstrip().startswith("{")):
         text = Path(certificate).read_text(encoding="utf-8")
     rules = None if game is None else str(game)
     return Verified(**json.loads(_sprague.check(text, rules, threads)))
@@ -119,31 +131,72 @@ class Solution:
 
     def __init__(self, found: _sprague.Solution) -> None:
         self._found = found
-        self._data: dict[str, Any] = json.loads(found.to_json())
+        self._data = _object(found.to_json())
 
-    game: str = property(lambda self: self._data["game"], doc="The rules.")  # type: ignore[assignment]
-    kind: str = property(  # type: ignore[assignment]
-        lambda self: self._data["kind"],
-        doc="periodic, arithmetic-periodic, sapp, ruler, automatic or open.",
-    )
-    preperiod: int | None = property(  # type: ignore[assignment]
-        lambda self: self._data["preperiod"], doc="The least l with G(n+p) = G(n)+s for n >= l."
-    )
-    period: int | None = property(lambda self: self._data["period"], doc="The least period p.")  # type: ignore[assignment]
-    saltus: int | None = property(lambda self: self._data["saltus"], doc="The saltus s.")  # type: ignore[assignment]
-    periodic_residues: list[int] = property(  # type: ignore[assignment]
-        lambda self: self._data["periodic_residues"],
-        doc="Of sapp: the residues n mod p whose values do not grow.",
-    )
-    status: str = property(lambda self: self._data["status"], doc="proved, observed or open.")  # type: ignore[assignment]
-    theorem: str | None = property(  # type: ignore[assignment]
-        lambda self: self._data["theorem"], doc="The theorem that proves it."
-    )
-    statement: str | None = property(  # type: ignore[assignment]
-        lambda self: self._data["statement"], doc="The exact statement."
-    )
-    computed: int = property(lambda self: self._data["computed"], doc="How many values were computed.")  # type: ignore[assignment]
-    max_value: int = property(lambda self: self._data["max_value"], doc="The greatest of them.")  # type: ignore[assignment]
+    @property
+    def game(self) -> str:
+        """The rules."""
+        return str(self._data["game"])
+
+    @property
+    def kind(self) -> str:
+        """periodic, arithmetic-periodic, sapp, ruler, automatic or open."""
+        return str(self._data["kind"])
+
+    @property
+    def preperiod(self) -> int | None:
+        """The least l with G(n+p) = G(n)+s for all n >= l."""
+        return cast("int | None", self._data["preperiod"])
+
+    @property
+    def period(self) -> int | None:
+        """The least period p."""
+        return cast("int | None", self._data["period"])
+
+    @property
+    def saltus(self) -> int | None:
+        """The saltus s."""
+        return cast("int | None", self._data["saltus"])
+
+    @property
+    def periodic_residues(self) -> list[int]:
+        """Of sapp: the residues n mod p whose values do not grow."""
+        return list(self._data["periodic_residues"])
+
+    @property
+    def status(self) -> str:
+        """proved, observed or open."""
+        return str(self._data["status"])
+
+    @property
+    def theorem(self) -> str | None:
+        """The theorem that proves it."""
+        return cast("str | None", self._data["theorem"])
+
+    @property
+    def statement(self) -> str | None:
+        """What is claimed, exactly; None where nothing is."""
+        return self._found.claim()
+
+    @property
+    def formulas(self) -> list[str]:
+        """Of ruler and automatic sequences: the formula of each residue class."""
+        return list(self._data.get("formulas", []))
+
+    @property
+    def computed(self) -> int:
+        """How many values were computed."""
+        return int(self._data["computed"])
+
+    @property
+    def max_value(self) -> int:
+        """The greatest of them."""
+        return int(self._data["max_value"])
+
+    @property
+    def sparse_space(self) -> dict[str, Any] | None:
+        """The sparse space seen: mask, position parity, rare positions."""
+        return cast("dict[str, Any] | None", self._data.get("sparse_space"))
 
     @property
     def proved(self) -> bool:
@@ -157,7 +210,7 @@ class Solution:
         return None if text is None else Certificate(text)
 
     @property
-    def values(self):  # type: ignore[no-untyped-def]
+    def values(self) -> NDArray[np.uint32]:
         """The values that were computed, as an array."""
         return self._found.computed_values()
 
@@ -194,9 +247,10 @@ class Solution:
         if self.periodic_residues:
             listed = ", ".join(map(str, self.periodic_residues))
             but = rf"\quad(\text{{without the saltus for }} n \bmod {self.period} \in \{{{listed}\}})"
+        how = "" if self.proved else r"\quad\text{(observed, not proved)}"
         return (
             rf"$\mathcal{{G}}(n+{self.period}) = \mathcal{{G}}(n){saltus}"
-            rf"\quad\text{{for all }} n \ge {self.preperiod}{but}$"
+            rf"\quad\text{{for all }} n \ge {self.preperiod}{but}{how}$"
         )
 
 
@@ -232,7 +286,7 @@ class Best:
     @property
     def outcome(self) -> str:
         """'N': the player to move wins; 'P': the other one."""
-        return self._data["outcome"]
+        return str(self._data["outcome"])
 
     @property
     def value(self) -> int | None:
@@ -243,7 +297,7 @@ class Best:
     @property
     def complete(self) -> bool:
         """Whether `moves` lists every winning move."""
-        return self._data["complete"]
+        return bool(self._data["complete"])
 
     def __repr__(self) -> str:
         value = "" if self.value is None else f", value {self.value}"
@@ -269,7 +323,7 @@ def best(position: str, *, misere: bool = False, most: int = 1000, time: float =
     >>> sprague.best("Nim: 1 1 1", misere=True).outcome
     'P'
     """
-    return Best(position, json.loads(_sprague.best(position, misere, most, time)))
+    return Best(position, _object(_sprague.best(position, misere, most, time)))
 
 
 class Quotient(NamedTuple):
@@ -277,15 +331,23 @@ class Quotient(NamedTuple):
 
     #: The number of classes.
     order: int
+    #: proved: of the whole game; open: of the heaps to `largest` only.
+    status: str
+    #: Where the classes of the heaps repeat.
+    preperiod: int | None
+    period: int | None
+    #: Generators and relations.
+    presentation: str
     #: The classes that are P-positions.
     p_classes: list[int]
     #: The multiplication table.
     table: list[list[int]]
     #: The class of each heap.
     pretending_function: list[int]
-    #: The largest heap it covers.
+    #: The largest heap that was looked at.
     largest: int
-    certificate: Certificate
+    #: What the checker verifies; None for games with a pass.
+    certificate: Certificate | None
 
 
 class Misere:
@@ -299,21 +361,23 @@ class Misere:
     ['0', '1', '2', '3', '1', '4^146']
     """
 
-    __slots__ = ("_game",)
+    __slots__ = ("_forms", "_game")
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, forms: int = 1_000_000) -> None:
+        """`forms` bounds the canonical forms made for the genus; beyond it, `ComputationError`."""
         self._game = game
+        self._forms = forms
 
     def _ask(self, to: int) -> dict[str, Any]:
-        return json.loads(_sprague.misere(self._game, to, 1_000_000))
+        return _object(_sprague.misere(self._game, to, self._forms))
 
     def values(self, to: int = 30) -> list[int]:
         """The misere nim-values of the heaps 0 to `to`."""
-        return self._ask(to)["misere_values"]
+        return list(self._ask(to)["misere_values"])
 
     def genus(self, to: int = 30) -> list[str]:
         """The genus symbols of the heaps 0 to `to`."""
-        return self._ask(to)["genus"]
+        return list(self._ask(to)["genus"])
 
     def outcomes(self, to: int = 30) -> str:
         """P or N for the heaps 0 to `to`."""
@@ -321,14 +385,19 @@ class Misere:
 
     def tame(self, to: int = 30) -> bool:
         """Whether the heaps 0 to `to` are tame."""
-        return self._ask(to)["tame"]
+        return bool(self._ask(to)["tame"])
 
-    def quotient(self, to: int = 100, *, classes: int = 1000) -> Quotient:
-        """The misere quotient of the heaps to `to`, with its certificate."""
+    def quotient(self, to: int = 2000, *, classes: int = 1000) -> Quotient:
+        """The misere quotient: of the whole game where heaps to `to` show and prove its period.
+
+        >>> import sprague
+        >>> quotient = sprague.game("Kayles").misere.quotient()
+        >>> quotient.order, quotient.status, quotient.preperiod, quotient.period
+        (40, 'proved', 71, 12)
+        """
         text, certificate = _sprague.misere_quotient(self._game, to, classes)
-        data = json.loads(text)
-        del data["game"]
-        return Quotient(**data, certificate=Certificate(certificate))
+        proof = None if certificate is None else Certificate(certificate)
+        return Quotient(**_object(text), certificate=proof)
 
     def __repr__(self) -> str:
         return f"<Misere play of {self._game}>"
@@ -349,7 +418,9 @@ class Game(_sprague.Game):
 
     __slots__ = ()
 
-    def solve(self, limit: int = 20_000_000, time: float | None = 60.0) -> Solution:  # type: ignore[override]
+    def solve(  # type: ignore[override]
+        self, limit: int = 20_000_000, time: float | None = 60.0
+    ) -> Solution:
         """Finds the regularity of the nim-sequence and proves it.
 
         At most `limit` values are computed, for at most `time` seconds. The answer is
@@ -382,26 +453,34 @@ class Game(_sprague.Game):
 
     @property
     def info(self) -> dict[str, Any]:
-        """Class, standard form, names, and the rules in words."""
-        return json.loads(self.info_json())
+        """What is known about the rules, as `sprague info --format json` prints it.
+
+        >>> import sprague
+        >>> sprague.game("0.07").info["cousins"]
+        ['0.137', '0.4']
+        """
+        return _object(self.info_json())
 
     @property
     def standard_form(self) -> str | None:
         """The standard form of a code: the cousin whose sequence begins 0, 1."""
-        return self.info["standard_form"]
+        return cast("str | None", self.info["standard_form"])
 
     @property
     def shift(self) -> int | None:
         """r with G_standard(n) = G(n+r)."""
-        return self.info["shift"]
+        return cast("int | None", self.info["shift"])
 
     @property
     def names(self) -> list[str]:
         """The names this game goes by."""
-        return self.info["names"]
+        return list(self.info["names"])
 
-    def plot(self, n: int = 1000, ax: Any = None, **style: Any) -> Any:
-        """Draws the first `n` values with matplotlib; returns the axes."""
+    def plot(self, n: int = 1000, ax: Axes | None = None, **style: Any) -> Axes:
+        """Draws the first `n` values with matplotlib; returns the axes.
+
+        `style` goes to matplotlib's ``scatter``.
+        """
         try:
             import matplotlib.pyplot as plt
         except ImportError as error:
@@ -471,8 +550,19 @@ class Col(NamedTuple):
     value: str
     #: L, R, N or P.
     outcome: str
+    #: The number, without the star.
     number: Fraction
     star: bool
+
+    def _repr_latex_(self) -> str:
+        number = self.number
+        text = str(number.numerator)
+        if number.denominator != 1:
+            sign = "-" if number < 0 else ""
+            text = rf"{sign}\frac{{{abs(number.numerator)}}}{{{number.denominator}}}"
+        if self.star:
+            text = rf"{text if number else ''}{{*}}"
+        return f"${text}$"
 
 
 def col(
@@ -492,5 +582,62 @@ def col(
     >>> sprague.col(nodes=3, edges=[(0, 1), (1, 2)], tints="oo-").number
     Fraction(-1, 2)
     """
-    data = json.loads(_sprague.col(graph, nodes, None if edges is None else list(edges), tints))
+    data = _object(_sprague.col(graph, nodes, None if edges is None else list(edges), tints))
     return Col(data["value"], data["outcome"], Fraction(data["number"]), data["star"])
+
+
+class Value(NamedTuple):
+    """A short game: its canonical form and what is usually asked about it."""
+
+    #: The canonical form; None where it is too long to write.
+    value: str | None
+    #: L, R, N or P.
+    outcome: str
+    left_stop: Fraction
+    right_stop: Fraction
+    mean: Fraction
+    temperature: Fraction
+    birthday: str
+
+    def _repr_html_(self) -> str:
+        return _table(zip(self._fields, self, strict=True))
+
+
+def _value(data: dict[str, Any]) -> Value:
+    numbers = {
+        key: Fraction(data[key]) for key in ("left_stop", "right_stop", "mean", "temperature")
+    }
+    return Value(
+        value=data["value"], outcome=data["outcome"], birthday=data["birthday"], **numbers
+    )
+
+
+def snort(
+    graph: str | None = None,
+    *,
+    nodes: int | None = None,
+    edges: Sequence[tuple[int, int]] | None = None,
+    tints: str | None = None,
+) -> Value:
+    """The value of Snort on a graph, given as to `col`.
+
+    >>> import sprague
+    >>> sprague.snort("oo").value
+    '+-1'
+    """
+    data = _object(_sprague.snort(graph, nodes, None if edges is None else list(edges), tints))
+    return _value(data)
+
+
+def evaluate(expression: str) -> Value | bool:
+    """The value of an expression of short games, or whether a comparison holds.
+
+    >>> import sprague
+    >>> switch = sprague.evaluate("{2|-1} + *")
+    >>> switch.value, switch.mean, switch.temperature
+    ('{2*|-1*}', Fraction(1, 2), Fraction(3, 2))
+    >>> sprague.evaluate("^ > 0")
+    True
+    """
+    data = _object(_sprague.evaluate(expression))
+    return bool(data["holds"]) if "holds" in data else _value(data)

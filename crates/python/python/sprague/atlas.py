@@ -8,8 +8,8 @@
 >>> sorted({row["period"] for row in rows})
 [349, 442, 1550]
 
-Rows are plain dictionaries, so ``pandas.DataFrame(rows)`` and ``polars.DataFrame(rows)`` take
-them as they are.
+Rows are plain dictionaries: ``pandas.DataFrame(rows)`` takes them as they are, and
+``polars.DataFrame(rows, infer_schema_length=None)``.
 """
 
 from __future__ import annotations
@@ -17,27 +17,50 @@ from __future__ import annotations
 import json
 import tempfile
 from os import PathLike, fspath
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from . import _sprague
-from ._game import Certificate, _table
+from ._game import Certificate, _object, _table
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+    from ._game import Game
 
 __all__ = ["Atlas", "connect", "default_path"]
 
 _TEXTS = ("kind", "status", "theorem", "class", "game", "representative", "standard_form")
+_Conditions = tuple[list[tuple[str, str]], list[tuple[str, str]]]
+
+
+def _conditions(conditions: dict[str, object]) -> _Conditions:
+    """Conditions on texts and on numbers."""
+    texts: list[tuple[str, str]] = []
+    numbers: list[tuple[str, str]] = []
+    for name, wanted in conditions.items():
+        # `class` is a word of the language: `class_` may be written.
+        column = name.removesuffix("_")
+        if wanted is not None:
+            (texts if column in _TEXTS else numbers).append((column, str(wanted)))
+    return texts, numbers
+
+
+def _rows(text: str) -> list[dict[str, Any]]:
+    return cast("list[dict[str, Any]]", json.loads(text))
 
 
 class Atlas(_sprague.Atlas):
     """An open atlas. Safe to use from several threads; other processes may read the file."""
 
-    _folder: Any = None
+    _folder: tempfile.TemporaryDirectory[str] | None = None
 
-    def get(self, game: str) -> dict[str, Any] | None:
+    def get(self, game: str | Game) -> dict[str, Any] | None:
         """The row of a game, or None."""
         text = self.row_json(str(game))
-        return None if text is None else json.loads(text)
+        return None if text is None else _object(text)
 
-    def __getitem__(self, game: str) -> dict[str, Any]:
+    def __getitem__(self, game: str | Game) -> dict[str, Any]:
         row = self.get(game)
         if row is None:
             raise KeyError(str(game))
@@ -47,7 +70,7 @@ class Atlas(_sprague.Atlas):
         return self.get(str(game)) is not None
 
     def __len__(self) -> int:
-        return self.sql("SELECT count(*) AS n FROM game")[0]["n"]
+        return int(self.sql("SELECT count(*) AS n FROM game")[0]["n"])
 
     def find(
         self,
@@ -60,50 +83,88 @@ class Atlas(_sprague.Atlas):
     ) -> list[dict[str, Any]]:
         """The rows that satisfy conditions.
 
-        Texts (kind, status, theorem, class, game): equal, several with commas, ``*`` and ``?``
+        Texts (kind, status, theorem, class_, game): equal, several with commas, ``*`` and ``?``
         as in file names. Numbers (period, preperiod, saltus, computed, max_value, rares, ...):
         ``12``, ``">100"``, ``"10..20"``. `where` is a condition in SQL.
+
+        >>> import sprague
+        >>> a = sprague.atlas.connect(":seed:")
+        >>> [row["game"] for row in a.find(game="0.1?", period=">=10")]
+        ['0.15', '0.17']
         """
-        texts, numbers = [], []
-        for column, wanted in conditions.items():
-            if wanted is not None:
-                (texts if column in _TEXTS else numbers).append((column, str(wanted)))
-        return json.loads(self.find_json(texts, numbers, family, where, order, most))
+        return _rows(self.find_json(*_conditions(conditions), family, where, order, most))
 
     def sql(self, query: str) -> list[dict[str, Any]]:
         """The answer of an SQL query that only reads.
 
         >>> import sprague
         >>> a = sprague.atlas.connect(":seed:")
+        >>> a.sql("SELECT count(*) AS games FROM member WHERE family = 'hex:2'")
+        [{'games': 256}]
         >>> a.sql("DELETE FROM game")
         Traceback (most recent call last):
         ...
         sprague.AtlasError: only SELECT queries are run here
         """
-        return json.loads(self.sql_json(query))
+        return _rows(self.sql_json(query))
 
-    def certificate(self, game: str) -> Certificate | None:
+    def certificate(self, game: str | Game) -> Certificate | None:
         """The certificate that proves a row, if it is kept here."""
         text = self.certificate_json(str(game))
         return None if text is None else Certificate(text)
 
-    def literature(self, game: str) -> list[dict[str, Any]]:
-        """What the literature says about a game."""
-        return json.loads(self.literature_json(str(game)))
+    def literature(self, game: str | Game) -> list[dict[str, Any]]:
+        """What the literature says about a game.
+
+        >>> import sprague
+        >>> sprague.atlas.connect(":seed:").literature("0.106")[0]["period"]
+        328226140474
+        """
+        return _rows(self.literature_json(str(game)))
 
     def stats(self) -> dict[str, Any]:
         """Counts and records."""
-        return json.loads(self.stats_json())
+        return _object(self.stats_json())
 
     def verify(self, threads: int | None = None) -> dict[str, Any]:
-        """Checks every certificate again."""
-        return json.loads(self.verify_json(threads))
+        """Checks every certificate again, and that rows follow from their representatives."""
+        return _object(self.verify_json(threads))
 
-    def to_pandas(self, **conditions: Any) -> Any:
-        """The rows of `find` as a pandas data frame."""
-        import pandas
+    def export(
+        self,
+        path: str | PathLike[str],
+        format: str | None = None,
+        *,
+        family: str | None = None,
+        where: str | None = None,
+        order: str | None = None,
+        most: int | None = None,
+        **conditions: object,
+    ) -> None:
+        """Writes rows to a file: csv, jsonl, parquet or latex; its ending names the format.
 
-        return pandas.DataFrame(self.find(**conditions))
+        The conditions are those of `find`; without any, all rows are written.
+        """
+        name = fspath(path)
+        if format is None:
+            format = name.rpartition(".")[2]
+        self.export_to(name, format, *_conditions(conditions), family, where, order, most)
+
+    def to_pandas(self, **conditions: Any) -> pandas.DataFrame:
+        """The rows of `find` as a pandas data frame; integers stay integers (Int64)."""
+        try:
+            import pandas
+        except ImportError as error:
+            raise ImportError("to_pandas() needs pandas: pip install pandas") from error
+        return pandas.DataFrame(self.find(**conditions)).convert_dtypes()
+
+    def to_polars(self, **conditions: Any) -> polars.DataFrame:
+        """The rows of `find` as a polars data frame."""
+        try:
+            import polars
+        except ImportError as error:
+            raise ImportError("to_polars() needs polars: pip install polars") from error
+        return polars.DataFrame(self.find(**conditions), infer_schema_length=None)
 
     def __repr__(self) -> str:
         return f"<Atlas {fspath(self.path)!r}: {len(self)} games>"

@@ -1,0 +1,16 @@
+//! Checkpoints of a hunt: no bytes make the reader panic or hang, with or without the right
+//! checksum, and what is read is written and read again.
+
+#![no_main]
+
+use crc::{CRC_64_XZ, Crc};
+use libfuzzer_sys::fuzz_target;
+use sprague_engine::hunt::Record;
+
+fuzz_target!(|body: &[u8]| {
+    let _ = Record::from_bytes(body);
+    let mut bytes = body.to_vec();
+    bytes.extend_from_slice(&Crc::<u64>::new(&CRC_64_XZ).checksum(body).to_le_bytes());
+    let Ok(record) = Record::from_bytes(&bytes) else { return };
+    assert_eq!(Record::from_bytes(&record.to_bytes()).as_ref().ok(), Some(&record));
+});
