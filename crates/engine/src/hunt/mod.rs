@@ -57,7 +57,7 @@ pub struct HuntOptions {
 
 impl Default for HuntOptions {
     fn default() -> Self {
-        let Options { kernel, second_core, memory } = Options::default();
+        let Options { kernel, second_core, memory, .. } = Options::default();
         let (checkpoint, audit) = (Duration::from_secs(60), Duration::from_secs(10));
         Self { kernel, second_core, memory, checkpoint, snapshots: None, keep_values: false, audit }
     }
@@ -65,7 +65,10 @@ impl Default for HuntOptions {
 
 impl HuntOptions {
     fn engine(&self) -> Options {
-        Options { kernel: self.kernel, second_core: self.second_core, memory: self.memory }
+        // Who hunts has time for games that become sparse late, such as 4.004.
+        let patience = 1 << 16;
+        let &Self { kernel, second_core, memory, .. } = self;
+        Options { kernel, second_core, memory, patience }
     }
 }
 

@@ -113,17 +113,22 @@ pub struct Options {
     /// Bytes for kept values. While it suffices all values are kept; then a prefix and a
     /// window.
     pub memory: usize,
+    /// Some games become sparse late. While too many heaps are rare, up to this many values
+    /// are computed pair by pair before the game is given up.
+    pub patience: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { kernel: Kernel::default(), second_core: false, memory: 160 << 20 }
+        let (kernel, memory) = (Kernel::default(), 160 << 20);
+        Self { kernel, second_core: false, memory, patience: LAST_PREFIX }
     }
 }
 
 /// The number of heaps computed by pairs before the first mask is chosen.
 const FIRST_PREFIX: usize = 1024;
-/// The number of heaps after which a game without a sparse space is given up.
+/// The number of heaps after which a game without a sparse space is given up, unless the caller
+/// has more patience.
 const LAST_PREFIX: u64 = 1 << 14;
 /// `watch` is called about once for this many heaps.
 const WATCH: u64 = 1 << 13;
@@ -270,6 +275,13 @@ impl SparseEngine {
                 return Ok(Self { width, remask_at: 2 * target as u64 });
             }
             if target as u64 >= LAST_PREFIX {
+                if let Some((space, _)) = found
+                    && (target as u64) < options.patience
+                {
+                    // To be continued pair by pair.
+                    let width = Self::take_over(&rules, space, &values, options)?;
+                    return Ok(Self { width, remask_at: target as u64 });
+                }
                 return Err(SparseError::NotSparse { heaps: target as u64, rares });
             }
             target *= 2;
@@ -305,7 +317,8 @@ impl SparseEngine {
     ) -> Result<(), SparseError> {
         while self.len() < to {
             if self.len() >= self.remask_at {
-                self.reconsider_mask()?;
+                self.reconsider_mask(to, &mut watch)?;
+                continue;
             }
             let second_core = core!(self, core => core.options.second_core);
             let watch_every = if second_core { 32 * WATCH } else { WATCH };
@@ -332,13 +345,17 @@ impl SparseEngine {
     }
 
     /// Looks for a better mask; gives the game up when half-way rares are no longer few.
-    fn reconsider_mask(&mut self) -> Result<(), SparseError> {
+    fn reconsider_mask(
+        &mut self,
+        to: u64,
+        watch: &mut impl FnMut(&Self) -> ControlFlow<()>,
+    ) -> Result<(), SparseError> {
         let len = self.len();
-        self.remask_at = if len >= LAST_REMASK { u64::MAX } else { 2 * len };
         let recent = self.rares().iter().rev().take_while(|r| r.heap >= len / 2).count() as u64;
         if len >= LAST_PREFIX && recent > len / 16 {
-            return Err(SparseError::NotSparse { heaps: len, rares: recent });
+            return self.go_on_by_pairs(recent, to, watch);
         }
+        self.remask_at = if len >= LAST_REMASK { u64::MAX } else { 2 * len };
         if recent < 8 || core!(self, core => core.cells.base() > 0) {
             return Ok(());
         }
@@ -353,6 +370,41 @@ impl SparseEngine {
             self.width = Self::take_over(&rules, better, &values, options)?;
         }
         Ok(())
+    }
+
+    /// Too many heaps are rare: computes values pair by pair to the next power of two and chooses
+    /// the mask anew, as often as patience allows, until few are. Ends early at heap `to`.
+    fn go_on_by_pairs(
+        &mut self,
+        recent: u64,
+        to: u64,
+        watch: &mut impl FnMut(&Self) -> ControlFlow<()>,
+    ) -> Result<(), SparseError> {
+        let (rules, options, mut space) =
+            core!(self, core => (core.rules.clone(), core.options, core.space));
+        let heaps = self.len();
+        let mut values: Vec<u32> = (0..heaps).map_while(|n| self.value(n)).collect();
+        let target = (heaps + 1).next_power_of_two();
+        if target > options.patience || values.len() as u64 != heaps {
+            return Err(SparseError::NotSparse { heaps, rares: recent });
+        }
+        let mut marks = rules::Marks::default();
+        let mut stopped = false;
+        while (values.len() as u64) < target.min(to) && !stopped {
+            values.push(rules.value_by_pairs(&values, &mut marks));
+            stopped = values.len().is_multiple_of(256) && watch(self).is_break();
+        }
+        let heaps = values.len() as u64;
+        if heaps == target
+            && let Some((best, _)) =
+                space::best_space(&values, values.len() / 2, Self::parity(&rules))
+        {
+            space = best;
+        }
+        // What was computed is kept in any case, and judged when the run goes on.
+        self.width = Self::take_over(&rules, space, &values, options)?;
+        self.remask_at = heaps;
+        if stopped { Err(SparseError::Cancelled) } else { Ok(()) }
     }
 
     /// The number of heaps computed: G(0), .., G(len - 1) are known.

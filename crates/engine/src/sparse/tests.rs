@@ -185,6 +185,48 @@ fn every_kernel_agrees_on_all_games() {
     }
 }
 
+/// 4.004 has one rare heap in four at first, and one in a hundred beyond 10^5:
+/// `cargo test --release -p sprague-engine --lib -- --ignored sparse_late`.
+#[test]
+#[ignore = "half a minute"]
+fn a_game_becomes_sparse_late() {
+    let moves = octal("4.004");
+    let short = run(&moves, 140_000, Options::default());
+    assert!(matches!(short, Err(SparseError::NotSparse { .. })), "{:?}", short.err());
+    let options = Options { patience: 1 << 16, ..Options::default() };
+    let engine = run(&moves, 140_000, options).unwrap();
+    assert_eq!(engine.space().shown_mask(engine.largest().value), 0x7fe);
+    let pairs = by_pairs(&moves, 140_000);
+    for (n, &g) in pairs.iter().enumerate() {
+        assert_eq!(engine.value(n as u64), Some(g), "{n}");
+    }
+}
+
+/// A game that stays dense is given up as late as patience says, and can be stopped before.
+#[test]
+fn patience_ends() {
+    let moves = octal("0.026");
+    let options = Options { patience: 1 << 15, ..Options::default() };
+    let result = run(&moves, 100_000, options);
+    assert!(
+        matches!(result, Err(SparseError::NotSparse { heaps: 32768, .. })),
+        "{:?}",
+        result.err()
+    );
+    // Stopped again and again it comes as far, with the same values.
+    let mut engine = SparseEngine::new(&moves, options).unwrap();
+    let mut stops = 0;
+    loop {
+        match engine.advance(20_000, |_| ControlFlow::Break(())) {
+            Err(SparseError::Cancelled) => stops += 1,
+            other => break assert_eq!(other, Ok(())),
+        }
+    }
+    assert!(stops > 4, "{stops}");
+    assert_eq!(engine.len(), 20_000);
+    assert_eq!(engine.values(0, 20_000), Some(by_pairs(&moves, 20_000)));
+}
+
 /// Counts of rare heaps as published; Grundy's is without the heap of 0, Officers' with it.
 #[test]
 fn published_numbers_of_rare_values() {
