@@ -3,9 +3,17 @@
 # Seconds each fuzz target runs in `make test`.
 FUZZ_SECONDS ?= 10
 
-.PHONY: test setup lint unit fuzz docs page python bench book dist newcomer clean
+# `make test BROWSER=no API=no` leaves the tests of the page in Chromium and the random
+# questions to the API out.
+BROWSER ?= yes
+API ?= yes
 
-test: setup lint unit fuzz docs python
+# The program that `make unit` builds.
+PROGRAM = $(abspath $(or $(CARGO_TARGET_DIR),target))/debug/sprague
+
+.PHONY: test setup lint unit browser questions api fuzz docs page python bench book dist newcomer clean
+
+test: setup lint unit browser questions fuzz docs python
 	@echo "all tests passed"
 
 # A C and C++ compiler for SQLite and libFuzzer, Python for building the Python crate;
@@ -22,6 +30,19 @@ lint:
 unit:
 	cargo test --workspace --quiet --no-fail-fast
 
+# The page in headless Chromium, against the program that `make unit` has built. Sets up
+# what it needs (Debian packages, npm packages).
+browser: unit
+ifneq ($(BROWSER),no)
+	SPRAGUE=$(PROGRAM) crates/server/page/test.sh
+endif
+
+# A few random questions to the API, always the same ones; for more: make api
+questions: unit
+ifneq ($(API),no)
+	SPRAGUE=$(PROGRAM) crates/server/schemathesis.sh 3 1
+endif
+
 # Short runs; for long ones: FUZZ_SECONDS=3600 make fuzz
 fuzz:
 	@for target in fuzz/fuzz_targets/*.rs; do \
@@ -32,9 +53,14 @@ fuzz:
 docs:
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
 
-# The page in headless Chromium; sets up what it needs (Debian and npm packages).
+# The page in headless Chromium, with a program built for it alone.
 page:
 	crates/server/page/test.sh
+
+# Random questions made from the OpenAPI description; EXAMPLES for each operation.
+EXAMPLES ?= 30
+api:
+	crates/server/schemathesis.sh $(EXAMPLES)
 
 # The Python package in clean environments; sets up what it needs (venv, PyPI packages).
 python:

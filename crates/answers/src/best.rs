@@ -49,8 +49,8 @@ const MOVES: usize = 1000;
 pub fn answer(text: &str, misere: bool, budget: &Budget) -> Result<Value, AnswerError> {
     let position: Position = text.parse()?;
     let convention = if misere { Convention::Misere } else { Convention::Normal };
-    // A quotient and a search remember about 50 bytes a sum.
-    let misere = MisereEffort { search: 500_000, ..MisereEffort::default() };
+    // A quotient and a search remember about 50 bytes a sum, options 20 bytes a heap.
+    let misere = MisereEffort { search: 500_000, entries: 5_000_000, ..MisereEffort::default() };
     let effort = Effort {
         table: budget.heaps.min(20_000),
         fast_table: budget.heaps.min(200_000),

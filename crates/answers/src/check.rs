@@ -1,5 +1,6 @@
 //! `check`: certificates, judged by the independent checker.
 
+use crate::{AnswerError, Budget};
 use serde_json::{Value, json};
 use sprague_certificate::Certificate;
 use sprague_checker::{Limits, check};
@@ -66,4 +67,20 @@ impl Verdict {
             }),
         }
     }
+}
+
+/// The answer within a budget.
+pub fn answer(bytes: &[u8], game: Option<&Ruleset>, budget: &Budget) -> Result<Value, AnswerError> {
+    let limits = Limits {
+        max_values: budget.heaps.saturating_mul(4),
+        max_work: 20_000_000_000,
+        max_bytes: budget.memory.0.saturating_mul(2),
+        threads: 1,
+        stop: Some(budget.flag()),
+    };
+    let verdict = judge(bytes, game, &limits);
+    if budget.is_stopped() {
+        return Err(AnswerError::stopped());
+    }
+    Ok(verdict.json("certificate"))
 }

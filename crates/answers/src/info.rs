@@ -1,5 +1,6 @@
 //! `info`: what the rules are and which other rules are the same game.
 
+use crate::{AnswerError, Budget};
 use serde_json::{Value, json};
 use sprague_certificate::Claim;
 use sprague_games::equivalence::{Redundancy, RedundantBit, redundancy};
@@ -9,6 +10,7 @@ use sprague_games::standard_form::{
 use sprague_games::{Code, Family, Ruleset, cgsuite, names, words};
 use sprague_prover::adjoin::{optional_members, plicate, reduced_all_but};
 use sprague_prover::{Options, Status, closed_form};
+use std::ops::ControlFlow;
 
 /// Everything that is known about the rules; values are computed only to find the optional
 /// members of a subtraction set.
@@ -37,10 +39,10 @@ pub struct Info {
 const OPTIONAL: u64 = 30;
 
 /// The numbers that may be adjoined to a subtraction set: proved, since the game's period is.
-fn optional(rules: &Ruleset) -> Option<Vec<u64>> {
+fn optional(rules: &Ruleset, stop: &dyn Fn() -> bool) -> Option<Vec<u64>> {
     let Family::Subtraction(set) = rules.family() else { return None };
     let options = Options { limit: 20_000, ..Options::default() };
-    let go_on = &mut |_| std::ops::ControlFlow::Continue(());
+    let go_on = &mut |_| if stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let solution = sprague_prover::solve(rules, &options, go_on).ok()?;
     let Some(Claim::Regular(r)) = solution.claim else { return None };
     if solution.status != Status::Proved {
@@ -53,6 +55,11 @@ fn optional(rules: &Ruleset) -> Option<Vec<u64>> {
 impl Info {
     /// What is known about these rules.
     pub fn new(rules: Ruleset) -> Self {
+        Self::until(rules, &|| false)
+    }
+
+    /// The same; when `stop` says so, without what needs values.
+    pub fn until(rules: Ruleset, stop: &dyn Fn() -> bool) -> Self {
         let code = rules.as_code();
         let redundancy = code.as_ref().map(redundancy).unwrap_or_default();
         let mut equivalent = Vec::new();
@@ -79,7 +86,7 @@ impl Info {
             redundancy,
             equivalent,
             plicate: plicate(&rules),
-            optional: optional(&rules),
+            optional: optional(&rules, stop),
             closed_form: closed_form::find(&rules).map(|form| form.theorem()),
             rules,
         }
@@ -122,5 +129,29 @@ impl Info {
             .iter()
             .flat_map(|g| std::iter::once(g.name).chain(g.aliases.iter().copied()))
             .collect()
+    }
+}
+
+/// The answer within a budget.
+pub fn answer(rules: Ruleset, budget: &Budget) -> Result<Value, AnswerError> {
+    let info = Info::until(rules, &|| budget.is_stopped());
+    if budget.is_stopped() {
+        return Err(AnswerError::stopped());
+    }
+    Ok(info.json())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stopped_search_for_optional_members_says_nothing() {
+        let rules: Ruleset = "S(2,5,8)".parse().unwrap();
+        assert!(Info::new(rules.clone()).optional.is_some());
+        assert_eq!(Info::until(rules.clone(), &|| true).optional, None);
+        let budget = Budget::new(1000, 1 << 20, std::time::Duration::from_secs(1));
+        budget.stop();
+        assert_eq!(answer(rules, &budget).unwrap_err().kind, crate::Kind::Stopped);
     }
 }

@@ -6,6 +6,7 @@
 //!
 //! Keys are snake_case; integers that may exceed 2^53 are strings of digits.
 
+pub mod atlas;
 pub mod automaton;
 pub mod best;
 mod budget;
@@ -13,12 +14,14 @@ pub mod check;
 mod error;
 pub mod games;
 pub mod info;
+pub mod misere;
 pub mod moves;
 pub mod number;
 pub mod oeis;
 pub mod partisan;
 pub mod picture;
 pub mod solve;
+pub mod stats;
 pub mod value;
 pub mod values;
 

@@ -3,8 +3,7 @@
 use crate::AnswerError;
 use crate::solve::caption;
 use sprague_certificate::{Claim, Regularity};
-use sprague_engine::sparse::{PairRules, Space};
-use sprague_engine::stats::Statistics;
+use sprague_engine::sparse::Space;
 use sprague_games::{Family, Ruleset, names};
 use sprague_plot::scale::GrundyScale;
 pub use sprague_plot::scale::LARGEST_HEAP as LARGEST_SCALE;
@@ -201,11 +200,7 @@ fn space(rules: &Ruleset, values: &[u32], mask: Option<u32>) -> Result<Space, An
         return Space::plain(mask)
             .ok_or_else(|| AnswerError::malformed("the mask is 0", "use a mask with a bit"));
     }
-    let parity = rules
-        .finite_moves()
-        .and_then(|moves| PairRules::new(&moves).ok())
-        .and_then(|rules| rules.position_parity());
-    Statistics::new(values, parity, 0, 0)
+    crate::stats::statistics(rules, values, 0, 0)
         .space
         .ok_or_else(|| AnswerError::refused("these values have no sparse space"))
 }

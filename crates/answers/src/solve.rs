@@ -4,7 +4,7 @@ use crate::{AnswerError, Budget, number};
 use serde_json::{Value, json};
 use sprague_certificate::{Certificate, Claim, Regularity};
 use sprague_games::Ruleset;
-use sprague_prover::{Error, Formula, Options, Solution, Status};
+use sprague_prover::{Error, Formula, Options, Solution, Status, closed_form};
 use std::ops::ControlFlow;
 
 /// The object of `solve`.
@@ -39,6 +39,9 @@ pub fn to_json(solution: &Solution) -> Value {
     if solution.status != Status::Proved {
         object["limit"] = json!(solution.values.len());
         object["stopped"] = json!(solution.stopped);
+    }
+    if let Some(form) = closed_form::find(&solution.game) {
+        object["closed_form"] = json!(form.theorem());
     }
     if let Some(proved) = &solution.automaton {
         object["formulas"] = json!(proved.statement());
@@ -94,7 +97,8 @@ pub fn caption(solution: &Solution) -> String {
             let but = if matches!(claim, Claim::Sapp { .. }) { " (growing classes)" } else { "" };
             format!("G(n+{period}) = G(n){growth}{but} for all n ≥ {preperiod}")
         }
-        None => format!("a sequence of kind {}, read for all n", claim.kind()),
+        None if claim.kind() == "ruler" => "ruler-regular for all n".to_owned(),
+        None => format!("{} for all n", claim.kind()),
     };
     match (solution.status, solution.theorem()) {
         (Status::Proved, Some(theorem)) => format!("Proved: {what} ({theorem})"),

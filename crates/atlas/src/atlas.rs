@@ -134,6 +134,14 @@ impl Atlas {
         open().map_err(|error| explain(path, error))
     }
 
+    /// An atlas in memory that starts with the literature alone; no file is touched.
+    pub(crate) fn in_memory() -> Result<Self, Error> {
+        let path = PathBuf::from(":memory:");
+        let mut connection = Connection::open_in_memory()?;
+        migrations::migrate(&mut connection, &path)?;
+        Ok(Self { connection, path })
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path

@@ -143,6 +143,7 @@ pub fn check_limits() -> sprague_checker::Limits {
         max_work: 20_000_000_000,
         max_bytes: 2 << 30,
         threads: 1,
+        stop: None,
     }
 }
 

@@ -66,7 +66,7 @@ pub fn verify(
         jobs.push((row, certificate, representative));
     }
     let next = AtomicUsize::new(0);
-    let limits = Limits { threads: 1, ..*limits };
+    let limits = Limits { threads: 1, ..limits.clone() };
     let mut report = Report::default();
     let (sender, results) = mpsc::channel();
     let mut stopped = false;

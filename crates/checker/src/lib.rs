@@ -23,10 +23,12 @@ use rejection::hypothesis;
 use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
 use sprague_games::{Family, Ruleset};
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use theorem::{Window, add, last_irregular, mul};
 
 /// How much a check may cost.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Limits {
     /// The greatest number of values computed.
     pub max_values: u64,
@@ -36,12 +38,20 @@ pub struct Limits {
     pub max_bytes: u64,
     /// The number of threads for the segments between snapshots.
     pub threads: usize,
+    /// Ends the check soon after it becomes true, with a [`Rejection`] at [`Step::Stopped`].
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { max_values: 1 << 34, max_work: 4_000_000_000_000, max_bytes: 1 << 34, threads }
+        Self {
+            max_values: 1 << 34,
+            max_work: 4_000_000_000_000,
+            max_bytes: 1 << 34,
+            threads,
+            stop: None,
+        }
     }
 }
 
@@ -58,7 +68,17 @@ impl Limits {
         usize::try_from(to).map_err(|_| Rejection::new(Step::Limit, "too many values"))
     }
 
+    /// Whether the check has been asked to end.
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    fn go_on(&self) -> Result<(), Rejection> {
+        if self.is_stopped() { Err(rejection::stopped()) } else { Ok(()) }
+    }
+
     fn work(&self, steps: u128) -> Result<(), Rejection> {
+        self.go_on()?;
         if steps > u128::from(self.max_work) {
             return Err(Rejection::new(
                 Step::Limit,
@@ -247,7 +267,7 @@ fn decide(
             Ok(values)
         }
         Proof::Automaton(proof) => {
-            automaton::verify(rules, &certificate.claim, proof)?;
+            automaton::verify(rules, &certificate.claim, proof, limits)?;
             Ok(Vec::new())
         }
         other => Err(Rejection::new(

@@ -103,7 +103,7 @@ pub(crate) fn decide(
     limits.memory((order as u128).pow(2) * 16)?;
     let monoid = monoid(evidence)?;
     let classes: Vec<usize> = evidence.phi.iter().map(|&c| c as usize).collect();
-    commutative_monoid(&monoid, &classes)?;
+    commutative_monoid(&monoid, &classes, limits)?;
     conditions(rules, &monoid, &classes, limits)?;
     if let Extent::All { preperiod, period } = claim.extent {
         periodic(rules, &classes, preperiod, period)?;
@@ -149,7 +149,11 @@ fn monoid(evidence: &MisereQuotient) -> Result<Monoid<'_>, Rejection> {
 /// generate. Associativity is tested with a generator in the middle (Light's test): if
 /// (xg)y = x(gy) for all x, y and every generator g, then it holds for products of
 /// generators, hence for all.
-fn commutative_monoid(monoid: &Monoid<'_>, phi: &[usize]) -> Result<(), Rejection> {
+fn commutative_monoid(
+    monoid: &Monoid<'_>,
+    phi: &[usize],
+    limits: &Limits,
+) -> Result<(), Rejection> {
     let order = monoid.order();
     for x in 0..order {
         if monoid.product(0, x) != x {
@@ -165,6 +169,7 @@ fn commutative_monoid(monoid: &Monoid<'_>, phi: &[usize]) -> Result<(), Rejectio
     generators.sort_unstable();
     generators.dedup();
     for &g in &generators {
+        limits.go_on()?;
         for x in 0..order {
             let xg = monoid.product(x, g);
             for y in 0..order {
@@ -216,21 +221,21 @@ fn conditions(
         let mut w = monoid.empty();
         let mut any = false;
         let mut seen = vec![false; monoid.order()];
-        rules
-            .for_each_option(heap as u64, &mut |option| {
-                any = true;
-                work += option.len() as u128 + 1;
-                // every new heap is smaller: the rules see to it
-                let class =
-                    option.iter().fold(0, |class, &h| monoid.product(class, phi[h as usize]));
-                if !std::mem::replace(&mut seen[class], true) {
-                    for (a, b) in w.iter_mut().zip(&monoid.partners[class]) {
-                        *a |= b;
-                    }
+        let allowed = u128::from(limits.max_work);
+        let listed = rules.try_for_each_option(heap as u64, &mut |option| {
+            any = true;
+            work += option.len() as u128 + 1;
+            // every new heap is smaller: the rules see to it
+            let class = option.iter().fold(0, |class, &h| monoid.product(class, phi[h as usize]));
+            if !std::mem::replace(&mut seen[class], true) {
+                for (a, b) in w.iter_mut().zip(&monoid.partners[class]) {
+                    *a |= b;
                 }
-            })
-            .map_err(|error| Rejection::new(Step::Values, error.to_string()))?;
+            }
+            work <= allowed && !limits.is_stopped()
+        });
         limits.work(work)?;
+        listed.map_err(|error| Rejection::new(Step::Values, error.to_string()))?;
         if !any {
             if class != 0 {
                 return Err(hypothesis(format!(

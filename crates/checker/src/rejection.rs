@@ -31,6 +31,8 @@ pub enum Step {
     Limit,
     /// The values could not be computed from the rules.
     Values,
+    /// The check was asked to end.
+    Stopped,
 }
 
 impl fmt::Display for Step {
@@ -44,6 +46,7 @@ impl fmt::Display for Step {
             Self::Snapshot => "snapshot",
             Self::Limit => "limit",
             Self::Values => "values",
+            Self::Stopped => "stopped",
         })
     }
 }
@@ -75,4 +78,9 @@ impl std::error::Error for Rejection {}
 /// A rejection at the step [`Step::Hypothesis`].
 pub(crate) fn hypothesis(reason: impl Into<String>) -> Rejection {
     Rejection::new(Step::Hypothesis, reason)
+}
+
+/// A rejection because the check was asked to end.
+pub(crate) fn stopped() -> Rejection {
+    Rejection::new(Step::Stopped, "stopped")
 }

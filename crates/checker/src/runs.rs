@@ -10,7 +10,7 @@ use crate::{Limits, prime_factors};
 use sprague_certificate::Regularity;
 
 /// The greatest number of runs.
-const MAX_RUNS: usize = 1 << 25;
+const MAX_RUNS: usize = 1 << 23;
 
 /// From this heap on the value is this one, up to the next run.
 struct Run {

@@ -22,7 +22,7 @@ pub(crate) fn values(rules: &Ruleset, to: u64, limits: &Limits) -> Result<Vec<u3
         limits.work(
             u128::from(to) * (u128::from(to) / 2 * u128::from(splits) + moves.len() as u128),
         )?;
-        return Ok(by_pairs(&moves, length));
+        return by_pairs(&moves, length, limits);
     }
     if let Some(code) = rules.as_code()
         && code.is_plain()
@@ -73,11 +73,12 @@ impl Excluded {
 }
 
 /// Moves to at most two heaps.
-fn by_pairs(moves: &[Move], length: usize) -> Vec<u32> {
+fn by_pairs(moves: &[Move], length: usize, limits: &Limits) -> Result<Vec<u32>, Rejection> {
     let mut g: Vec<u32> = Vec::with_capacity(length);
     let mut excluded = Excluded::new();
     let mut max = 0;
     for n in 0..length {
+        limits.go_on()?;
         excluded.start(n);
         excluded.reserve(max);
         for m in moves {
@@ -96,7 +97,7 @@ fn by_pairs(moves: &[Move], length: usize) -> Vec<u32> {
         max = max.max(value);
         g.push(value);
     }
-    g
+    Ok(g)
 }
 
 /// Excludes G(i) xor G(total - i) for the pairs a condition allows, both below n.
@@ -220,10 +221,8 @@ fn by_sums(code: &Code, length: usize, limits: &Limits) -> Result<Vec<u32>, Reje
             }
         }
         work += (n + reach.min(n)) as u128;
-        if n % 64 == 0 {
-            limits.work(work)?;
-            limits.memory(memory)?;
-        }
+        limits.work(work)?;
+        limits.memory(memory)?;
         let value = excluded
             .iter()
             .position(|&word| word != u64::MAX)
@@ -251,7 +250,7 @@ fn by_options(rules: &Ruleset, length: usize, limits: &Limits) -> Result<Vec<u32
                 Some(sum) => excluded.exclude(sum),
                 None => missing = true,
             }
-            !missing && work <= u128::from(allowed)
+            !missing && work <= u128::from(allowed) && !limits.is_stopped()
         });
         limits.work(work)?;
         if missing {

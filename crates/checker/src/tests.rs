@@ -323,4 +323,9 @@ fn limits_are_obeyed() {
     ] {
         assert_eq!(check(&certificate, None, &limits).unwrap_err().step(), Step::Limit);
     }
+    let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let limits = Limits { stop: Some(stop.clone()), ..Limits::default() };
+    assert!(check(&certificate, None, &limits).is_ok());
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(check(&certificate, None, &limits).unwrap_err().step(), Step::Stopped);
 }

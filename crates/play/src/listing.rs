@@ -72,7 +72,8 @@ impl Listing {
         } else {
             Some(MisereSum::new(&whole, sources.misere(), &sources.cancel())?)
         };
-        let mut search = OutcomeSearch::new(&game, sources.misere().search);
+        let cancel = sources.cancel();
+        let mut search = OutcomeSearch::new(&game, sources.misere().search).with_cancel(&cancel);
         self.positions()
             .map(|position| {
                 let heaps = &position[..self.heaps];

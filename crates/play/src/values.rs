@@ -268,10 +268,19 @@ fn search(
             2 => {
                 set.exhaustive = false;
                 set.decided = false;
-                for a in (1..=SMALL_HEAPS).map(BigUint::from) {
-                    if &a + &a <= total && set.progressions.len() < keep.min(FEW) {
+                // A small heap beside the rest, or two heaps of nearly the same size.
+                let half = &total / 2u32;
+                let near = (0..SMALL_HEAPS).filter(|&i| half > BigUint::from(i)).map(|i| &half - i);
+                for a in (1..=SMALL_HEAPS).map(BigUint::from).chain(near) {
+                    if set.progressions.len() >= keep.min(FEW) {
+                        break;
+                    }
+                    if &a + &a <= total {
                         let b = &total - &a;
-                        consider(vec![a, b], &mut set)?;
+                        let to = vec![a, b];
+                        if !set.progressions.iter().any(|p| p.first.to == to) {
+                            consider(to, &mut set)?;
+                        }
                     }
                 }
             }
@@ -285,11 +294,25 @@ fn search(
                         if set.progressions.len() >= keep.min(FEW) {
                             break;
                         }
+                        // a and b beside the rest, or a beside two heaps that differ little
                         let used = BigUint::from(a + b) + ones;
                         if used < total && &total - &used >= BigUint::from(b) {
                             let mut to = vec![BigUint::one(); ones];
                             to.extend([a.into(), b.into(), &total - used]);
                             consider(to, &mut set)?;
+                        }
+                        let used = BigUint::from(a) + ones;
+                        if used < total {
+                            let rest = &total - used;
+                            let half = &rest / 2u32;
+                            if half > BigUint::from(a + b) {
+                                let middle = half - (b - a);
+                                let mut to = vec![BigUint::one(); ones];
+                                to.extend([a.into(), middle.clone(), rest - middle]);
+                                if !set.progressions.iter().any(|p| p.first.to == to) {
+                                    consider(to, &mut set)?;
+                                }
+                            }
                         }
                     }
                 }
@@ -339,31 +362,28 @@ impl HeapValues for Formula {
             return list(&self.rules, size, value, &get, keep);
         }
         let mut set = OptionSet::default();
-        match self.form.heaps_with_value(value) {
+        if let Some(heaps) = self.form.heaps_with_value(value) {
             // All-but games leave one heap or none.
-            Some(heaps) => {
-                for heap in heaps.into_iter().filter(|heap| heap < n) {
-                    let to = if heap.is_zero() { Vec::new() } else { vec![heap] };
-                    if is_option(&self.rules, n, &to)? {
-                        set.push(HeapOption { to, keeper: None }, keep);
-                    }
+            for heap in heaps.into_iter().filter(|heap| heap < n) {
+                let to = if heap.is_zero() { Vec::new() } else { vec![heap] };
+                if is_option(&self.rules, n, &to)? {
+                    set.push(HeapOption { to, keeper: None }, keep);
                 }
             }
-            None => {
-                // The options nearest to the heap and those nearest to nothing.
-                set.exhaustive = false;
-                set.decided = false;
-                let small = (0..=SMALL_HEAPS).map(BigUint::from);
-                let near = (1..=SMALL_HEAPS).map(|take| n - take);
-                for heap in small.chain(near) {
-                    if set.progressions.len() >= keep.min(FEW) {
-                        break;
-                    }
-                    let to = if heap.is_zero() { Vec::new() } else { vec![heap.clone()] };
-                    if self.form.at(&heap) == *value && is_option(&self.rules, n, &to)? {
-                        set.push(HeapOption { to, keeper: None }, keep);
-                    }
-                }
+            return Ok(set);
+        }
+        // The options nearest to the heap and those nearest to nothing.
+        set.exhaustive = false;
+        set.decided = false;
+        let small = (0..=SMALL_HEAPS).map(BigUint::from);
+        let near = (1..=SMALL_HEAPS).map(|take| n - take);
+        for heap in small.chain(near) {
+            if set.progressions.len() >= keep.min(FEW) {
+                break;
+            }
+            let to = if heap.is_zero() { Vec::new() } else { vec![heap.clone()] };
+            if self.form.at(&heap) == *value && is_option(&self.rules, n, &to)? {
+                set.push(HeapOption { to, keeper: None }, keep);
             }
         }
         Ok(set)

@@ -164,12 +164,12 @@ fn check(games: &[&str], largest: u64, convention: Convention, rounds: usize, se
 
 #[test]
 fn normal_play() {
-    check(GAMES, 6, Convention::Normal, 160, 0x9e37_79b9_7f4a_7c15);
+    check(GAMES, 6, Convention::Normal, 100, 0x9e37_79b9_7f4a_7c15);
 }
 
 #[test]
 fn misere_play() {
-    check(GAMES, 6, Convention::Misere, 120, 0x1234_5678_9abc_def1);
+    check(GAMES, 6, Convention::Misere, 80, 0x1234_5678_9abc_def1);
 }
 
 /// Heaps of Mark beside nim-heaps, by their closed forms.

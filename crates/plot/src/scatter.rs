@@ -76,7 +76,7 @@ impl Scatter<'_> {
     ///
     /// No point is left out. Points of a class whose places round to the same hundredth of
     /// a pixel are drawn once. With more than [`MOST_MARKS`] places left, the points are
-    /// counted in cells of half a pixel and each cell that has a point is painted, darker
+    /// counted in cells of half a pixel, and a pixel is painted for each of them, darker
     /// where more points fall in it; marked classes keep their marks.
     pub fn scene(&self) -> Result<Scene, PlotError> {
         if self.values.is_empty() || self.classes.is_empty() {
@@ -275,19 +275,31 @@ impl Scatter<'_> {
             let t = f64::from(count).ln() / f64::from(most.max(2)).ln();
             (t * (SHADES - 1) as f64).round() as usize
         };
-        let cells = counts
+        let counted: Vec<u8> = counts
             .iter()
             .zip(&owner)
             .map(|(&count, &class)| {
                 if count == 0 { 0 } else { (1 + usize::from(class) * SHADES + shade(count)) as u8 }
             })
             .collect();
+        // A point is a whole pixel, where its neighbours leave it room: a single cell is too
+        // faint to see.
+        let mut cells = counted.clone();
+        for (cell, &paint) in counted.iter().enumerate().filter(|(_, paint)| **paint != 0) {
+            let (right, below) = (cell % columns + 1 < columns, cell / columns + 1 < rows);
+            let near = [(right, 1), (below, columns), (right && below, columns + 1)];
+            for (_, step) in near.into_iter().filter(|(inside, _)| *inside) {
+                if cells[cell + step] == 0 {
+                    cells[cell + step] = paint;
+                }
+            }
+        }
         let palette = self
             .classes
             .iter()
             .flat_map(|class| {
                 (0..SHADES).map(|s| {
-                    class.colour.mix(Colour::WHITE, 0.45 * (1.0 - s as f32 / (SHADES - 1) as f32))
+                    class.colour.mix(Colour::WHITE, 0.35 * (1.0 - s as f32 / (SHADES - 1) as f32))
                 })
             })
             .collect();

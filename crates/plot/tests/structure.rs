@@ -77,8 +77,8 @@ fn a_million_points_become_a_raster_that_loses_none() {
     let pixels = rasters(&scene).next().expect("a raster");
     let row = |r: usize| &pixels.cells[r * pixels.columns..(r + 1) * pixels.columns];
     let hit: Vec<usize> = (0..pixels.rows).filter(|&r| row(r).iter().any(|&c| c != 0)).collect();
-    assert_eq!(hit.len(), 33, "32 common values and the single one");
-    assert_eq!(row(hit[0]).iter().filter(|&&c| c != 0).count(), 1, "the single point is there");
+    assert_eq!(hit.len(), 66, "32 common values and the single one, two rows of cells each");
+    assert_eq!(row(hit[0]).iter().filter(|&&c| c != 0).count(), 2, "the single point is there");
     let svg = scene.svg().unwrap();
     assert!(svg.len() < 1_000_000, "{} bytes", svg.len());
     assert!(scene.png().unwrap().len() < 1_000_000);

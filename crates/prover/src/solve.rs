@@ -9,7 +9,7 @@ use crate::values::Values;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
-use sprague_engine::sparse::SparseEngine;
+use sprague_engine::sparse::{SparseEngine, SparseError};
 use sprague_engine::{Engine, EngineError, MemoryLimit};
 use sprague_games::moves::Move;
 use sprague_games::standard_form::standard_form;
@@ -278,6 +278,8 @@ impl Theorems {
     }
 }
 
+/// With less memory than this many values need, nothing is computed at all.
+const LEAST_LIMIT: u64 = 64;
 /// How many values are computed where no theorem could use them.
 const LOOK: u64 = 1 << 14;
 /// How often the caller is asked whether to go on, in values.
@@ -285,6 +287,11 @@ const PROGRESS: u64 = 1 << 10;
 
 /// How many values the simple engines compute before the sparse-space engine is tried.
 const SIMPLE: u64 = 8192;
+/// Values of a game without a sparse space are computed up to the limit where that is at most
+/// this, since each costs as much as all before it...
+const PATIENT: u64 = 1_000_000;
+/// ...and else up to this many.
+const DENSE: u64 = 1 << 16;
 /// Where Theorem 4.1 needs at most this many values it is preferred to a sparse window: its
 /// certificates need no evidence.
 const PREFERRED: u64 = 20_000;
@@ -327,11 +334,21 @@ pub fn solve(
         // Nothing can be proved from values: a look is enough.
         limit = limit.min(LOOK);
     }
-    let moves = rules.finite_moves().filter(|moves| sparse_window::covers(moves));
-    let mut simple_limit = if moves.is_some() { limit.min(SIMPLE) } else { limit };
+    let mut moves = rules.finite_moves().filter(|moves| sparse_window::covers(moves));
+    // What the sparse-space engine found, where that is no sparse space.
+    let mut dense: Option<Solution> = None;
     let engine_options = sprague_engine::Options { memory: options.memory, ..Default::default() };
-    let mut engine =
-        sprague_engine::start(rules, limit - 1, &engine_options).map_err(Error::Engine)?;
+    // As far as the memory reaches.
+    let asked = limit;
+    let mut engine = loop {
+        match sprague_engine::start(rules, limit - 1, &engine_options) {
+            Err(EngineError::Memory { .. }) if limit > LEAST_LIMIT => {
+                limit = (limit / 4 * 3).max(LEAST_LIMIT);
+            }
+            started => break started.map_err(Error::Engine)?,
+        }
+    };
+    let mut simple_limit = if moves.is_some() { limit.min(SIMPLE) } else { limit };
     let mut values: Vec<u32> = Vec::new();
     let mut stopped = None;
     let mut target = 64.min(limit);
@@ -374,13 +391,14 @@ pub fn solve(
             break;
         }
         if values.len() as u64 >= simple_limit {
-            match moves.as_ref().and_then(|moves| Sparse::new(moves, options)) {
-                Some(sparse) => {
-                    return Ok(
-                        sparse.solve(rules, &theorems, options, deadline, progress, solution)
-                    );
+            let Some(moves) = moves.take() else { break };
+            simple_limit = if limit <= PATIENT { limit } else { DENSE };
+            if let Some(mut sparse) = Sparse::new(&moves, options) {
+                let found = sparse.solve(rules, &theorems, options, deadline, progress, solution);
+                if !sparse.is_dense || found.values.len() as u64 >= simple_limit {
+                    return Ok(found);
                 }
-                None => simple_limit = limit,
+                dense = Some(found);
             }
         }
         target = next_target(&theorems, &lags).min(simple_limit);
@@ -388,14 +406,19 @@ pub fn solve(
             target = target.min(at);
         }
     }
+    let (space, why) = dense.map_or((None, None), |found| (found.sparse, found.stopped));
+    stopped = stopped.or(why.filter(|_| (values.len() as u64) < limit));
+    if limit < asked {
+        stopped = stopped.or_else(|| Some("the memory is used up".to_owned()));
+    }
     let claim = observe(rules, &values);
-    Ok(solution(claim, None, Values::Wide(values), None, stopped))
+    Ok(solution(claim, None, Values::Wide(values), space, stopped))
 }
 
 /// With more values to compute than this the regularity is taken from a closed form.
 const LONG: u64 = 1 << 22;
 /// The greatest number of blocks of equal values for which a certificate is written.
-const MAX_BLOCKS: u64 = 1 << 22;
+const MAX_BLOCKS: u64 = 1 << 20;
 
 /// What a closed form says about a game that is too long to compute; a certificate where the
 /// checker can recompute the sequence, in runs of equal values.
@@ -514,6 +537,8 @@ fn find_automaton(
 struct Sparse {
     engine: SparseEngine,
     values: Vec<u16>,
+    /// Whether it ended because there is no sparse space.
+    is_dense: bool,
 }
 
 impl Sparse {
@@ -522,7 +547,7 @@ impl Sparse {
         let memory = usize::try_from(options.memory.0 / 8).unwrap_or(usize::MAX).min(4 << 30);
         let engine_options = sprague_engine::sparse::Options { memory, ..Default::default() };
         let engine = SparseEngine::new(moves, engine_options).ok()?;
-        Some(Self { engine, values: Vec::new() })
+        Some(Self { engine, values: Vec::new(), is_dense: false })
     }
 
     /// Computes values below `target`; says why it stopped early, if it did.
@@ -547,7 +572,10 @@ impl Sparse {
         match result {
             Ok(()) => None,
             Err(_) if late => Some("the time is up".to_owned()),
-            Err(error) => Some(error.to_string()),
+            Err(error) => {
+                self.is_dense = matches!(error, SparseError::NotSparse { .. });
+                Some(error.to_string())
+            }
         }
     }
 
@@ -555,7 +583,7 @@ impl Sparse {
     const BYTES: u64 = 8;
 
     fn solve(
-        mut self,
+        &mut self,
         rules: &Ruleset,
         theorems: &Theorems,
         options: &Options,
@@ -590,7 +618,13 @@ impl Sparse {
                 }
                 let space = self.space();
                 let claim = Some(Claim::Regular(regularity));
-                return solution(claim, Some(proof), Values::Narrow(self.values), space, None);
+                return solution(
+                    claim,
+                    Some(proof),
+                    Values::Narrow(std::mem::take(&mut self.values)),
+                    space,
+                    None,
+                );
             }
             // Rare positions may never end, and Theorem 4.1 apply all the same.
             let have = self.values.len() as u64;
@@ -618,7 +652,13 @@ impl Sparse {
                     .or_else(|| (have < options.limit).then(|| "the memory is used up".to_owned()));
                 let space = self.space();
                 let claim = observed.map(Claim::Regular);
-                return solution(claim, None, Values::Narrow(self.values), space, stopped);
+                return solution(
+                    claim,
+                    None,
+                    Values::Narrow(std::mem::take(&mut self.values)),
+                    space,
+                    stopped,
+                );
             }
             target = have / 4 * 5;
         }

@@ -49,8 +49,13 @@ fn verdict(
     };
     let again = Certificate::from_json(certificate.to_json().as_bytes()).unwrap();
     assert_eq!(again, certificate);
-    let limits =
-        Limits { max_values: 1 << 20, max_work: 10_000_000_000, max_bytes: 1 << 28, threads: 2 };
+    let limits = Limits {
+        max_values: 1 << 20,
+        max_work: 10_000_000_000,
+        max_bytes: 1 << 28,
+        threads: 2,
+        stop: None,
+    };
     match check(&certificate, None, &limits) {
         Ok(_) => Ok(()),
         Err(rejection) => Err((rejection.step(), rejection.reason().to_owned())),

@@ -1,26 +1,49 @@
 #!/usr/bin/env bash
-# The page in a real browser. Installs what is missing (as root on Debian, with Node 20
-# and npm), rebuilds the page to see that the committed build is not stale, and runs the
-# browser tests against target/debug/sprague. Screenshots: target/page-screenshots/.
+# The page in a real browser. Installs what is missing (as root on Debian: Node, npm,
+# Chromium), rebuilds the page to see that the committed build is not stale, and runs the
+# browser tests against the program: $SPRAGUE, or else a fresh target/debug/sprague.
+# Screenshots: target/page-screenshots/.
 set -euo pipefail
 cd "$(dirname "$0")"
 root=$(cd ../../.. && pwd)
 
-if ! command -v chromium >/dev/null; then
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null
+fail() {
+  echo "the browser tests: $1" >&2
+  echo "(to leave them out: make test BROWSER=no)" >&2
+  exit 1
+}
+
+missing=()
+command -v node >/dev/null || missing+=(nodejs)
+command -v npm >/dev/null || missing+=(npm)
+[ -n "${CHROMIUM:-}" ] || command -v chromium >/dev/null || missing+=(chromium fonts-dejavu-core)
+if [ ${#missing[@]} -gt 0 ]; then
+  command -v apt-get >/dev/null || fail "please install ${missing[*]}"
+  [ "$(id -u)" = 0 ] || fail "please install them first: sudo apt-get install ${missing[*]}"
+  echo "installing ${missing[*]}"
+  for attempt in 1 2 3; do
+    if apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+      apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null; then break; fi
+    [ "$attempt" -lt 3 ] || fail "apt-get could not install ${missing[*]}"
+  done
 fi
+node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' ||
+  fail "Node 20.19 or newer is needed, this is $(node --version)"
+
 if ! cmp -s package-lock.json node_modules/.sprague-lock 2>/dev/null; then
   # Not `npm ci`: it insists on an entry for the optional parts of every other platform.
-  npm install --no-save --no-audit --no-fund
+  for attempt in 1 2 3; do
+    if npm install --no-save --no-audit --no-fund --loglevel=error; then break; fi
+    [ "$attempt" -lt 3 ] || fail "npm could not install the packages of package-lock.json"
+  done
   cp package-lock.json node_modules/.sprague-lock
 fi
 
 # The build must give back, byte for byte, what is committed.
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
-npx tsc --noEmit
-npx vite build --outDir "$fresh" --emptyOutDir --logLevel warn
+node_modules/.bin/tsc --noEmit
+node_modules/.bin/vite build --outDir "$fresh" --emptyOutDir --logLevel warn
 for file in index.html page.js page.css icon.svg; do
   if ! cmp -s "$fresh/$file" "dist/$file"; then
     echo "dist/$file is stale: run 'npm run build' in crates/server/page and commit dist/" >&2
@@ -28,5 +51,7 @@ for file in index.html page.js page.css icon.svg; do
   fi
 done
 
-[ -x "${SPRAGUE:-$root/target/debug/sprague}" ] || (cd "$root" && cargo build --quiet --package sprague)
+if [ -z "${SPRAGUE:-}" ]; then
+  (cd "$root" && cargo build --quiet --package sprague)
+fi
 node --test --test-concurrency=1 --test-reporter=spec test/page.test.mjs

@@ -3,10 +3,12 @@
 use crate::query::Query;
 use axum::body::Bytes;
 use serde_json::{Value, json};
+use sprague_answers::atlas::{ROWS, Shared};
 use sprague_answers::number::{MAX_DIGITS, parse_big};
 use sprague_answers::partisan::Board;
 use sprague_answers::picture::{Colouring, Picture};
 use sprague_answers::{AnswerError, Budget, parse_rules};
+use sprague_atlas::find::Search;
 use sprague_games::MAX_TEXT;
 
 /// An answer with its kind of content.
@@ -97,8 +99,20 @@ impl Parameter {
     }
 }
 
-/// Computes an answer from the parameters, the body and a budget.
-pub type Compute = fn(&Query, &[u8], &Budget) -> Result<Answer, AnswerError>;
+/// A question as it was asked.
+pub struct Question<'a> {
+    /// The parameters.
+    pub query: &'a Query,
+    /// The body; empty where there is none.
+    pub body: &'a [u8],
+    /// What the answer may cost.
+    pub budget: &'a Budget,
+    /// The atlas.
+    pub atlas: &'a Shared,
+}
+
+/// Computes the answer to a question.
+pub type Compute = fn(&Question<'_>) -> Result<Answer, AnswerError>;
 
 /// A question.
 pub struct Endpoint {
@@ -138,6 +152,13 @@ const LIMIT: Parameter = Parameter::optional(
     "The greatest number of values computed.",
     "20000",
 );
+const CONDITION: &str = "A condition: 12, >100, <=7 or 10..20.";
+const fn words(name: &'static str, about: &'static str, example: &'static str) -> Parameter {
+    Parameter::optional(name, Form::Text { most: 200 }, about, example)
+}
+/// The columns of the atlas to sort by.
+const ORDERS: [&str; 7] =
+    ["game", "preperiod", "period", "saltus", "max_value", "computed", "rares"];
 const BOARD: [Parameter; 5] = [
     Parameter::optional(
         "graph",
@@ -181,7 +202,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             }))}}))
         },
         job: false,
-        answer: |_, _, _| Ok(Answer::json(sprague_answers::games::json())),
+        answer: |_| Ok(Answer::json(sprague_answers::games::json())),
     },
     Endpoint {
         name: "info",
@@ -198,10 +219,10 @@ pub static ENDPOINTS: &[Endpoint] = &[
                 "names": list(text()),
             }))
         },
-        job: false,
-        answer: |query, _, _| {
+        job: true,
+        answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
-            Ok(Answer::json(sprague_answers::info::Info::new(rules).json()))
+            Ok(Answer::json(sprague_answers::info::answer(rules, budget)?))
         },
     },
     Endpoint {
@@ -212,10 +233,11 @@ pub static ENDPOINTS: &[Endpoint] = &[
         content_type: "application/json",
         schema: || object(json!({"game": text(), "from": whole(), "values": list(whole())})),
         job: true,
-        answer: |query, _, budget| {
+        answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
             let from = query.integer("from").unwrap_or(0);
-            let to = query.integer("to").unwrap_or(from.saturating_add(99));
+            let last = if from < 100 { 99 } else { from.saturating_add(99) };
+            let to = query.integer("to").unwrap_or(last);
             Ok(Answer::json(sprague_answers::values::answer(&rules, from, to, budget)?))
         },
     },
@@ -235,7 +257,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         content_type: "application/json",
         schema: || object(json!({"game": text(), "n": big(), "value": big(), "reason": text()})),
         job: true,
-        answer: |query, _, budget| {
+        answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
             let n = parse_big(query.text("n").unwrap_or(""))?;
             Ok(Answer::json(sprague_answers::value::answer(&rules, &n, budget)?))
@@ -254,7 +276,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             }))
         },
         job: true,
-        answer: |query, _, budget| {
+        answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
             let n = query.integer("n").unwrap_or(0);
             Ok(Answer::json(sprague_answers::moves::answer(&rules, n, budget)?))
@@ -286,7 +308,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             }))
         },
         job: true,
-        answer: |query, _, budget| {
+        answer: |Question { query, budget, .. }| {
             let position = query.text("position").unwrap_or("");
             let misere = query.flag("misere");
             Ok(Answer::json(sprague_answers::best::answer(position, misere, budget)?))
@@ -302,15 +324,14 @@ pub static ENDPOINTS: &[Endpoint] = &[
             object(json!({
                 "game": text(), "standard_form": nullable("string"), "shift": nullable("integer"),
                 "kind": {"enum": ["periodic", "arithmetic-periodic", "sapp", "ruler", "automatic", "open"]},
-                "preperiod": nullable("integer"), "period": nullable("integer"),
-                "saltus": nullable("integer"),
+                "preperiod": big_or_null(), "period": big_or_null(), "saltus": big_or_null(),
                 "status": {"enum": ["proved", "observed", "open"]},
                 "theorem": nullable("string"), "computed": whole(), "max_value": whole(),
                 "periodic_residues": list(whole()), "statement": text(),
             }))
         },
         job: true,
-        answer: |query, _, budget| {
+        answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
             let limit = query.integer("limit").unwrap_or(u64::MAX);
             let solution = sprague_answers::solve::solve(&rules, limit, budget)?;
@@ -330,7 +351,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             }))
         },
         job: true,
-        answer: |query, _, budget| {
+        answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
             Ok(Answer::json(sprague_answers::automaton::answer(&rules, budget)?))
         },
@@ -343,7 +364,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         content_type: "application/json",
         schema: || json!({"type": "object", "required": ["game"]}),
         job: true,
-        answer: |query, _, budget| {
+        answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
             let limit = query.integer("limit").unwrap_or(u64::MAX);
             let certificate = sprague_answers::solve::certificate(&rules, limit, budget)?;
@@ -370,18 +391,149 @@ pub static ENDPOINTS: &[Endpoint] = &[
                 "claim": nullable("string"), "reason": text(),
             }))
         },
-        job: false,
-        answer: |query, body, budget| {
+        job: true,
+        answer: |Question { query, body, budget, .. }| {
             let game = query.text("game").map(parse_rules).transpose()?;
-            // The checker cannot be stopped: its limits keep it to seconds.
-            let limits = sprague_checker::Limits {
-                max_values: budget.heaps.saturating_mul(4),
-                max_work: 1_000_000_000,
-                max_bytes: budget.memory.0,
-                threads: 1,
-            };
-            let verdict = sprague_answers::check::judge(body, game.as_ref(), &limits);
-            Ok(Answer::json(verdict.json("certificate")))
+            Ok(Answer::json(sprague_answers::check::answer(body, game.as_ref(), budget)?))
+        },
+    },
+    Endpoint {
+        name: "misere",
+        body: false,
+        about: "Misere play: nim-values, genus and outcomes of heaps, and the misere quotient.",
+        parameters: &[
+            GAME,
+            Parameter::optional(
+                "to",
+                Form::Integer { least: 1, most: 2000, default: 30 },
+                "The largest heap; with quotient, as far as it takes to find a period.",
+                "12",
+            ),
+            Parameter::optional(
+                "quotient",
+                Form::Flag,
+                "Find and prove the misere quotient.",
+                "true",
+            ),
+        ],
+        content_type: "application/json",
+        schema: || {
+            object(json!({
+                "game": text(), "to": whole(), "misere_values": list(whole()),
+                "genus": list(text()), "outcomes": text(), "tame": {"type": "boolean"},
+                "first_wild": nullable("object"),
+            }))
+        },
+        job: true,
+        answer: |Question { query, budget, .. }| {
+            let rules = parse_rules(query.text("game").unwrap_or(""))?;
+            let to = query.integer("to").map(|to| to as u32);
+            let quotient = query.flag("quotient");
+            Ok(Answer::json(sprague_answers::misere::answer(&rules, to, quotient, budget)?))
+        },
+    },
+    Endpoint {
+        name: "stats",
+        body: false,
+        about: "What the nim-sequence looks like: the sparse space, rare heaps, records, frequencies.",
+        parameters: &[GAME, heap("to", "The last heap.", sprague_answers::stats::HEAPS)],
+        content_type: "application/json",
+        schema: || {
+            object(json!({
+                "game": text(), "to": whole(), "mask": nullable("string"),
+                "position_parity": {"type": "boolean"},
+                "rares": list(object(json!({"heap": whole(), "value": whole()}))),
+                "records": list(object(json!({"heap": whole(), "value": whole()}))),
+                "sub_periods": list(object(json!({
+                    "period": whole(), "nim_saltus": whole(), "share": {"type": "number"},
+                    "status": {"enum": ["observed"]},
+                }))),
+                "frequencies": list(object(json!({
+                    "value": whole(), "count": whole(), "rare": whole(), "first": whole(),
+                    "last": whole(),
+                }))),
+            }))
+        },
+        job: true,
+        answer: |Question { query, budget, .. }| {
+            let rules = parse_rules(query.text("game").unwrap_or(""))?;
+            let to = query.integer("to").unwrap_or(sprague_answers::stats::HEAPS);
+            Ok(Answer::json(sprague_answers::stats::answer(&rules, to, budget)?))
+        },
+    },
+    Endpoint {
+        name: "atlas",
+        body: false,
+        about: "The games of the atlas that satisfy conditions, some at a time.",
+        parameters: &[
+            words(
+                "kind",
+                "periodic, arithmetic-periodic, sapp, ruler, automatic, open; several with commas.",
+                "periodic",
+            ),
+            words("status", "proved, observed or open.", "proved"),
+            words("theorem", "The theorem that proves it.", "finite-take-and-break"),
+            words("class", "The class, with * and ? as in file names.", "*octal*"),
+            words("game", "The game, with * and ? as in file names.", "0.1*"),
+            words("family", "A family that was surveyed.", "octal:3"),
+            words("preperiod", CONDITION, ">10"),
+            words("period", CONDITION, "1..100"),
+            words("saltus", CONDITION, "0"),
+            words("max_value", CONDITION, "<=100"),
+            words("computed", CONDITION, ">=10"),
+            words("rares", CONDITION, ">=0"),
+            Parameter::optional(
+                "representatives",
+                Form::Flag,
+                "One row for games that are the same by known theorems.",
+                "true",
+            ),
+            Parameter::optional("order", Form::Choice(&ORDERS), "The column to sort by.", "period"),
+            Parameter::optional("descending", Form::Flag, "The greatest first.", "true"),
+            Parameter::optional(
+                "from",
+                Form::Integer { least: 0, most: BIG, default: 0 },
+                "How many rows to skip.",
+                "0",
+            ),
+            Parameter::optional(
+                "most",
+                Form::Integer { least: 1, most: ROWS, default: 50 },
+                "How many rows to list.",
+                "10",
+            ),
+        ],
+        content_type: "application/json",
+        schema: || {
+            object(json!({
+                "total": whole(), "from": whole(),
+                "rows": list(object(json!({
+                    "game": text(), "class": text(), "kind": text(), "status": text(),
+                    "theorem": nullable("string"), "preperiod": nullable("integer"),
+                    "period": nullable("integer"), "saltus": nullable("integer"),
+                    "computed": whole(), "max_value": whole(),
+                }))),
+            }))
+        },
+        job: false,
+        answer: find,
+    },
+    Endpoint {
+        name: "atlas-game",
+        body: false,
+        about: "All that the atlas knows about one game: its row, cousins, literature.",
+        parameters: &[Parameter { example: "0.16", ..GAME }],
+        content_type: "application/json",
+        schema: || {
+            object(json!({
+                "game": text(), "row": nullable("object"), "cousins": list(text()),
+                "same_sequence": list(text()), "literature": list(json!({"type": "object"})),
+            }))
+        },
+        job: false,
+        answer: |Question { query, atlas, .. }| {
+            let rules = parse_rules(query.text("game").unwrap_or(""))?;
+            Ok(Answer::json(sprague_answers::atlas::show(atlas, &rules)?))
         },
     },
     Endpoint {
@@ -397,7 +549,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             }))
         },
         job: true,
-        answer: |query, _, budget| {
+        answer: |Question { query, budget, .. }| {
             let answer =
                 sprague_answers::partisan::col_answer(&board(query), query.flag("moves"), budget)?;
             Ok(Answer::json(answer))
@@ -411,7 +563,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         content_type: "application/json",
         schema: value_facts,
         job: true,
-        answer: |query, _, budget| {
+        answer: |Question { query, budget, .. }| {
             let answer = sprague_answers::partisan::snort_answer(
                 &board(query),
                 query.flag("moves"),
@@ -438,7 +590,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             }))]})
         },
         job: true,
-        answer: |query, _, budget| {
+        answer: |Question { query, budget, .. }| {
             let expr = query.text("expr").unwrap_or("");
             Ok(Answer::json(sprague_answers::partisan::eval_answer(expr, budget)?))
         },
@@ -475,6 +627,18 @@ pub static ENDPOINTS: &[Endpoint] = &[
                 "The modulus of the residues.",
                 "4",
             ),
+            Parameter::optional(
+                "period",
+                Form::Integer { least: 1, most: BIG, default: 1 },
+                "With color=exceptions: the period to judge exceptions by.",
+                "13",
+            ),
+            Parameter::optional(
+                "saltus",
+                Form::Integer { least: 0, most: BIG, default: 0 },
+                "With period: the saltus to judge exceptions by.",
+                "4",
+            ),
             Parameter::optional("log", Form::Choice(&["x", "y", "xy"]), "Logarithmic axes.", "x"),
         ],
         content_type: "image/svg+xml",
@@ -490,7 +654,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         content_type: "image/svg+xml",
         schema: text,
         job: false,
-        answer: |query, _, budget| {
+        answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
             let heap = query.integer("n").unwrap_or(0);
             if heap > sprague_answers::picture::LARGEST_SCALE {
@@ -512,7 +676,39 @@ fn board(query: &Query) -> Board<'_> {
     }
 }
 
-fn plot(query: &Query, _: &[u8], budget: &Budget) -> Result<Answer, AnswerError> {
+/// One page of the atlas. Every column and order comes from a fixed list and every value is
+/// bound, so that no text of a request becomes SQL.
+fn find(Question { query, budget, atlas, .. }: &Question<'_>) -> Result<Answer, AnswerError> {
+    let mut search = Search::new();
+    for column in ["kind", "status", "theorem", "class", "game"] {
+        if let Some(wanted) = query.text(column) {
+            search.text(column, wanted);
+        }
+    }
+    for column in ["preperiod", "period", "saltus", "max_value", "computed", "rares"] {
+        if let Some(condition) = query.text(column) {
+            search
+                .number(column, condition)
+                .map_err(|error| AnswerError::malformed(error, "write 12, >100, <=7 or 10..20"))?;
+        }
+    }
+    if let Some(family) = query.text("family") {
+        search.family(family);
+    }
+    if query.flag("representatives") {
+        search.sql("game = representative");
+    }
+    if let Some(order) = query.text("order") {
+        let direction = if query.flag("descending") { "DESC" } else { "ASC" };
+        let game = if order == "game" { "" } else { ", game" };
+        search.order(&format!("{order} {direction} NULLS LAST{game}"));
+    }
+    let from = query.integer("from").unwrap_or(0);
+    let most = query.integer("most").unwrap_or(50);
+    Ok(Answer::json(sprague_answers::atlas::find(atlas, &search, from, most, budget)?))
+}
+
+fn plot(Question { query, budget, .. }: &Question<'_>) -> Result<Answer, AnswerError> {
     let rules = parse_rules(query.text("game").unwrap_or(""))?;
     let to = query.integer("to").unwrap_or(1000);
     let values = budget.values(&rules, to)?;
@@ -529,6 +725,7 @@ fn plot(query: &Query, _: &[u8], budget: &Budget) -> Result<Answer, AnswerError>
         wrap: query.integer("wrap"),
         table: query.integer("table"),
         colouring,
+        period: query.integer("period").map(|p| (p, query.integer("saltus").unwrap_or(0))),
         log_x: log.contains('x'),
         log_y: log.contains('y'),
         ..Picture::default()
@@ -547,6 +744,10 @@ fn whole() -> Value {
 /// A number that is a string when it may exceed 2^53.
 fn big() -> Value {
     json!({"type": ["integer", "string"]})
+}
+
+fn big_or_null() -> Value {
+    json!({"type": ["integer", "string", "null"]})
 }
 
 fn nullable(kind: &str) -> Value {

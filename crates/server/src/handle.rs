@@ -113,10 +113,11 @@ impl App {
             };
             return match (endpoint.body, &parts.method) {
                 (false, _) if reads && job => {
-                    self.job(endpoint, query, parts.method == Method::HEAD)
+                    self.job(endpoint, query, Vec::new(), parts.method == Method::HEAD)
                 }
                 (false, _) if reads => self.ask(endpoint, query, Vec::new()).await,
                 (true, &Method::POST) => match self.read(body).await {
+                    Ok(body) if job => self.job(endpoint, query, body, false),
                     Ok(body) => self.ask(endpoint, query, body).await,
                     Err(response) => response,
                 },
@@ -216,7 +217,13 @@ impl App {
     }
 
     /// A job: progress events, then the result or an error.
-    fn job(&self, endpoint: &'static Endpoint, query: &str, head: bool) -> Response<Body> {
+    fn job(
+        &self,
+        endpoint: &'static Endpoint,
+        query: &str,
+        body: Vec<u8>,
+        head: bool,
+    ) -> Response<Body> {
         let query = match Query::parse(query, endpoint.parameters) {
             Ok(query) => query,
             Err(error) => return no_answer(&NoAnswer::Question(error)),
@@ -224,7 +231,7 @@ impl App {
         let (sender, receiver) = mpsc::channel::<Result<Event, Infallible>>(4);
         if !head {
             let app = self.clone();
-            tokio::spawn(async move { app.run_job(endpoint, query, sender).await });
+            tokio::spawn(async move { app.run_job(endpoint, query, body, sender).await });
         }
         let mut response = Sse::new(ReceiverStream::new(receiver))
             .keep_alive(KeepAlive::new().interval(Duration::from_secs(5)))
@@ -237,10 +244,11 @@ impl App {
         &self,
         endpoint: &'static Endpoint,
         query: Query,
+        body: Vec<u8>,
         events: mpsc::Sender<Result<Event, Infallible>>,
     ) {
-        let key = query.key(endpoint.name);
-        let last = if let Some(answer) = self.0.cache.get(&key) {
+        let key = (!endpoint.body).then(|| query.key(endpoint.name));
+        let last = if let Some(answer) = key.as_deref().and_then(|key| self.0.cache.get(key)) {
             result_event(&answer)
         } else {
             let time = self.0.config.job_time;
@@ -248,13 +256,15 @@ impl App {
             let mut stopping = self.0.stopping.subscribe();
             let work = async {
                 let mut running =
-                    self.0.workers.start(endpoint, query, Vec::new(), budget.clone()).await?;
+                    self.0.workers.start(endpoint, query, body, budget.clone()).await?;
                 Ok::<_, NoAnswer>(Arc::new(report(&mut running, &events).await?))
             };
             tokio::select! {
                 done = tokio::time::timeout(time, work) => match done {
                     Ok(Ok(answer)) => {
-                        self.0.cache.put(key, Arc::clone(&answer));
+                        if let Some(key) = key {
+                            self.0.cache.put(key, Arc::clone(&answer));
+                        }
                         result_event(&answer)
                     }
                     Ok(Err(error)) => error_event(&error),

@@ -57,10 +57,14 @@ pub struct Config {
     pub connections: usize,
     /// Time for the head and for the body of a request to arrive.
     pub read_time: Duration,
+    /// The longest a connection may last; it ends clients that do not read their answers.
+    pub connection_time: Duration,
     /// The most bytes of a body.
     pub body: usize,
     /// Bytes of answers kept.
     pub cache: usize,
+    /// The atlas that is browsed: the seed, unless another was opened.
+    pub atlas: sprague_answers::atlas::Shared,
     /// The request log.
     pub log: Option<Log>,
 }
@@ -76,8 +80,10 @@ impl Default for Config {
             queue: 512,
             connections: 1024,
             read_time: Duration::from_secs(10),
+            connection_time: Duration::from_secs(900),
             body: 8 << 20,
             cache: 64 << 20,
+            atlas: sprague_answers::atlas::Shared::default(),
             log: None,
         }
     }
@@ -100,6 +106,7 @@ pub async fn serve(
     let app = App::new(config.clone());
     let connections = Arc::new(Semaphore::new(config.connections));
     let graceful = GracefulShutdown::new();
+    let lifetime = config.connection_time;
     let mut shutdown = std::pin::pin!(shutdown);
     loop {
         let (stream, peer) = tokio::select! {
@@ -121,7 +128,7 @@ pub async fn serve(
         let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
             // A connection that breaks is the client's affair.
-            let _ = connection.await;
+            let _ = tokio::time::timeout(lifetime, connection).await;
             drop(permit);
         });
     }

@@ -10,7 +10,7 @@ pub fn document() -> Value {
         let method = if endpoint.body { "post" } else { "get" };
         paths.insert(format!("/api/{}", endpoint.name), json!({method: operation(endpoint)}));
         if endpoint.job {
-            paths.insert(format!("/api/jobs/{}", endpoint.name), json!({"get": job(endpoint)}));
+            paths.insert(format!("/api/jobs/{}", endpoint.name), json!({method: job(endpoint)}));
         }
     }
     json!({
@@ -38,6 +38,12 @@ fn operation(endpoint: &Endpoint) -> Value {
         "parameters": endpoint.parameters.iter().map(parameter).collect::<Vec<_>>(),
         "responses": responses(endpoint.content_type, Some((endpoint.schema)())),
     });
+    with_body(endpoint, &mut operation);
+    operation
+}
+
+/// The body of a question, and what may be wrong with it.
+fn with_body(endpoint: &Endpoint, operation: &mut Value) {
     if endpoint.body {
         operation["requestBody"] = json!({
             "required": true,
@@ -46,16 +52,17 @@ fn operation(endpoint: &Endpoint) -> Value {
         operation["responses"]["408"] = error("The body did not arrive in time.");
         operation["responses"]["413"] = error("The body is too large.");
     }
-    operation
 }
 
 fn job(endpoint: &Endpoint) -> Value {
-    json!({
+    let mut operation = json!({
         "operationId": format!("job-{}", endpoint.name),
         "summary": format!("As /api/{}, with progress events.", endpoint.name),
         "parameters": endpoint.parameters.iter().map(parameter).collect::<Vec<_>>(),
         "responses": responses("text/event-stream", None),
-    })
+    });
+    with_body(endpoint, &mut operation);
+    operation
 }
 
 fn responses(content_type: &str, schema: Option<Value>) -> Value {
@@ -64,6 +71,7 @@ fn responses(content_type: &str, schema: Option<Value>) -> Value {
         "200": {"description": "The answer.", "content": {content_type: content}},
         "400": error("The question is not well-formed."),
         "422": error("The question is well-formed, but there is no answer or it costs too much."),
+        "414": {"description": "The address is too long."},
         "431": {"description": "The address or the headers are too long."},
         "503": error("Too many requests wait; try again."),
     })

@@ -1,8 +1,9 @@
 //! Computations: so many at once, each stopped when nobody waits for it any more.
 
 use crate::Config;
-use crate::endpoints::{Answer, Endpoint};
+use crate::endpoints::{Answer, Endpoint, Question};
 use crate::query::Query;
+use sprague_answers::atlas::Shared;
 use sprague_answers::{AnswerError, Budget};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,6 +28,7 @@ pub struct Workers {
     permits: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
     queue: usize,
+    atlas: Shared,
 }
 
 /// A computation under way; dropping it stops the computation.
@@ -56,6 +58,7 @@ impl Workers {
             permits: Arc::new(Semaphore::new(config.workers.max(1))),
             waiting: Arc::default(),
             queue: config.queue,
+            atlas: config.atlas.clone(),
         }
     }
 
@@ -75,13 +78,15 @@ impl Workers {
             Arc::clone(&self.permits).acquire_owned().await.map_err(|_| NoAnswer::Fault)?;
         drop(waiting);
         let inner = budget.clone();
+        let atlas = self.atlas.clone();
         let handle = tokio::task::spawn_blocking(move || {
             // The worker is free only when the computation has really ended.
             let _permit = permit;
             if inner.is_stopped() {
                 return Err(AnswerError::stopped());
             }
-            (endpoint.answer)(&query, &body, &inner)
+            let question = Question { query: &query, body: &body, budget: &inner, atlas: &atlas };
+            (endpoint.answer)(&question)
         });
         Ok(Running { budget, handle })
     }

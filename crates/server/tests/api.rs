@@ -96,6 +96,13 @@ fn mistakes_are_named_with_their_place() {
         ("/api/col?nodes=2&edges=0-5", 400, "", Value::Null),
         ("/api/eval?expr=%7B0%7C", 400, "", json!(3)),
         ("/api/moves?game=n%20-%3E%20n%2B1&n=3", 400, "", Value::Null),
+        ("/api/atlas?period=many", 400, "no condition", Value::Null),
+        ("/api/atlas?period=1;drop", 400, "no condition", Value::Null),
+        ("/api/atlas?order=game%20DESC", 400, "is unknown", Value::Null),
+        ("/api/atlas?most=100000", 400, "out of range", Value::Null),
+        ("/api/atlas-game?game=0.777777", 422, "not in the atlas", Value::Null),
+        ("/api/misere?game=0.*&to=2000", 422, "heaps in options", Value::Null),
+        ("/api/stats?game=0.77&to=3000000", 422, "beyond", Value::Null),
         ("/api/nonsense", 404, "no such question", Value::Null),
         ("/api/jobs/games", 404, "no such question", Value::Null),
     ] {
@@ -193,6 +200,7 @@ fn conforms(value: &Value, schema: &Value) -> Result<(), String> {
         "object" => value.is_object(),
         "array" => value.is_array(),
         "string" => value.is_string(),
+        "number" => value.is_number(),
         "integer" => value.is_u64() || value.is_i64(),
         "boolean" => value.is_boolean(),
         "null" => value.is_null(),
@@ -231,7 +239,11 @@ fn the_description_is_served_and_its_examples_conform() {
         let query: Vec<String> = endpoint
             .parameters
             .iter()
-            .filter(|p| !["graph", "table", "wrap", "color", "modulus", "log"].contains(&p.name))
+            .filter(|p| {
+                endpoint.name == "atlas"
+                    || !["graph", "table", "wrap", "color", "modulus", "log", "period", "saltus"]
+                        .contains(&p.name)
+            })
             .map(|p| format!("{}={}", p.name, encode(p.example)))
             .collect();
         let response = server.get(&format!("/api/{}?{}", endpoint.name, query.join("&")));
@@ -262,4 +274,27 @@ fn plots_say_what_is_wrong_with_them() {
     assert_eq!(response.status, 422);
     assert!(response.body.contains("too large to read"));
     assert_eq!(server.get("/api/scale?game=0.77&n=61").status, 422);
+}
+
+#[test]
+fn the_atlas_is_browsed_a_page_at_a_time() {
+    let server = server();
+    let ask = |query: &str| server.get(&format!("/api/atlas?{query}")).json();
+    let all = ask("most=1");
+    let total = all["total"].as_u64().unwrap();
+    assert!(total > 500 && all["rows"].as_array().unwrap().len() == 1);
+    let parts = ["proved", "observed", "open"]
+        .map(|status| ask(&format!("status={status}"))["total"].as_u64().unwrap());
+    assert_eq!(parts.iter().sum::<u64>(), total);
+    let longest = ask("order=period&descending=true&most=3&representatives=true");
+    let periods: Vec<u64> =
+        longest["rows"].as_array().unwrap().iter().map(|r| r["period"].as_u64().unwrap()).collect();
+    assert!(periods.is_sorted_by(|a, b| a >= b), "{periods:?}");
+    // 0.16 has period 149459, as Guy and Smith's successors found.
+    let sixteen = ask("game=0.16");
+    assert_eq!(sixteen["rows"][0]["game"], json!("0.16"));
+    // What looks like SQL is a text that no game has.
+    let nothing = ask("game=0.1%27%20OR%20%271%27%3D%271");
+    assert_eq!(nothing["total"], json!(0));
+    assert_eq!(ask("from=9007199254740991")["rows"], json!([]));
 }

@@ -3,7 +3,8 @@
 
 use super::sentence::Sentence;
 use super::{Relation, System, too_large};
-use crate::Rejection;
+use crate::rejection::stopped;
+use crate::{Limits, Rejection};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -123,22 +124,28 @@ impl<'a> Reading<'a> {
     }
 
     /// Every choice of digits of all variables; `before` is `None` for the first digit.
+    /// False when it was stopped on the way.
     fn each(
         &self,
+        limits: &Limits,
         before: Option<&[i64]>,
         digits: &mut Vec<i64>,
         variable: usize,
         guesses: &mut u64,
         found: &mut dyn FnMut(&[i64]),
-    ) {
+    ) -> bool {
         let radix = if before.is_some() { self.system.base } else { self.system.modulus } as i64;
         if variable < self.variables {
             let count = if before.is_none() && variable >= self.first_plain { 1 } else { radix };
             for d in 0..count {
                 digits[variable] = d;
-                self.each(before, digits, variable + 1, guesses, found);
+                if limits.is_stopped()
+                    || !self.each(limits, before, digits, variable + 1, guesses, found)
+                {
+                    return false;
+                }
             }
-            return;
+            return true;
         }
         *guesses += 1;
         if let Some(i) = self.equation {
@@ -161,6 +168,7 @@ impl<'a> Reading<'a> {
                 found(digits);
             }
         }
+        true
     }
 
     /// What the constraints carry after these digits, or `None` if a needed one fails.
@@ -234,6 +242,7 @@ fn alike(a: &Sentence, b: &Sentence) -> bool {
 impl Machine {
     pub(super) fn new(
         system: System,
+        limits: &Limits,
         sentences: &[Sentence],
         what: &str,
     ) -> Result<Self, Rejection> {
@@ -282,11 +291,12 @@ impl Machine {
                 .collect();
             let free = reading.variables - 1 - reading.sentence.plain;
             let size = (system.modulus as u64).checked_pow(free as u32);
-            if size.is_none_or(|size| size > MAX_GUESSES) {
+            let Some(size) = size.filter(|&size| size <= MAX_GUESSES) else {
                 return Err(too_large(what));
-            }
+            };
+            limits.work(size.into())?;
             let mut digits = vec![0; reading.variables];
-            reading.each(None, &mut digits, 1, &mut guesses, &mut |digits| {
+            let done = reading.each(limits, None, &mut digits, 1, &mut guesses, &mut |digits| {
                 if heaps
                     .iter()
                     .enumerate()
@@ -312,6 +322,9 @@ impl Machine {
                     root.push(state);
                 });
             });
+            if !done {
+                return Err(stopped());
+            }
         }
 
         let letters = system.letters();
@@ -325,6 +338,10 @@ impl Machine {
                 return Err(too_large(what));
             }
             let here = keys[at].clone();
+            limits.work(guesses.into())?;
+            // A key in the list and in the table, and the edges.
+            let key_bytes = 2 * (8 * here.len() + 32);
+            limits.memory((keys.len() * key_bytes + targets.len() * 4) as u128)?;
             let Some(reading) = readings.iter().find(|r| r.group as i64 == here[0]) else {
                 return Err(too_large(what));
             };
@@ -337,28 +354,33 @@ impl Machine {
             );
             edges.clear();
             let mut digits = vec![0; reading.variables];
-            reading.each(Some(before), &mut digits, 1, &mut guesses, &mut |digits| {
-                if !reading.carry(Some(before), digits, &mut after) {
-                    return;
-                }
-                let steps: Vec<Vec<(usize, u32)>> = heaps
-                    .iter()
-                    .enumerate()
-                    .map(|(h, relation)| {
-                        let both = (0..2)
-                            .map(|w| (w, relation.step(state(h), 2 * digits[h + 1] as usize + w)));
-                        both.filter(|&(_, s)| relation.is_live(s)).collect()
-                    })
-                    .collect();
-                let lists: Vec<&[(usize, u32)]> = steps.iter().map(Vec::as_slice).collect();
-                for_each_choice(&lists, &mut |chosen, z| {
-                    key.clear();
-                    key.push(reading.group as i64);
-                    key.extend(chosen.iter().map(|&s| i64::from(s)));
-                    key.extend_from_slice(&after);
-                    edges.push((2 * digits[0] as usize + z, name(&key, &mut keys)));
+            let done =
+                reading.each(limits, Some(before), &mut digits, 1, &mut guesses, &mut |digits| {
+                    if !reading.carry(Some(before), digits, &mut after) {
+                        return;
+                    }
+                    let steps: Vec<Vec<(usize, u32)>> = heaps
+                        .iter()
+                        .enumerate()
+                        .map(|(h, relation)| {
+                            let both = (0..2).map(|w| {
+                                (w, relation.step(state(h), 2 * digits[h + 1] as usize + w))
+                            });
+                            both.filter(|&(_, s)| relation.is_live(s)).collect()
+                        })
+                        .collect();
+                    let lists: Vec<&[(usize, u32)]> = steps.iter().map(Vec::as_slice).collect();
+                    for_each_choice(&lists, &mut |chosen, z| {
+                        key.clear();
+                        key.push(reading.group as i64);
+                        key.extend(chosen.iter().map(|&s| i64::from(s)));
+                        key.extend_from_slice(&after);
+                        edges.push((2 * digits[0] as usize + z, name(&key, &mut keys)));
+                    });
                 });
-            });
+            if !done {
+                return Err(stopped());
+            }
             edges.sort_unstable();
             edges.dedup();
             let mut edge = edges.iter().peekable();

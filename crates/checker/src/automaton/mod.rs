@@ -27,7 +27,7 @@ mod sentence;
 mod walk;
 
 use crate::rejection::hypothesis;
-use crate::{Rejection, Step};
+use crate::{Limits, Rejection, Step};
 use sentence::{Builder, Sentence};
 use sprague_certificate::{Automaton, AutomatonProof, Claim};
 use sprague_games::Ruleset;
@@ -133,6 +133,7 @@ pub(crate) fn verify(
     rules: &Ruleset,
     claim: &Claim,
     proof: &AutomatonProof,
+    limits: &Limits,
 ) -> Result<(), Rejection> {
     if proof.modulus == 0
         || proof.modulus > MAX_MODULUS
@@ -172,11 +173,11 @@ pub(crate) fn verify(
     for h in 0..sums.len() {
         let smaller = if h == 0 { &heap } else { &sums[h - 1] };
         let definition = Sentence::sum(&[smaller, &heap]);
-        walk::equal(system, &[definition], &sums[h], &format!("sums of {} heaps", h + 2))?;
+        walk::equal(system, limits, &[definition], &sums[h], &format!("sums of {} heaps", h + 2))?;
     }
     if let Some(pair) = &unequal {
         let definition = Sentence::unequal_pair(&heap);
-        walk::equal(system, &[definition], pair, "unequal pairs")?;
+        walk::equal(system, limits, &[definition], pair, "unequal pairs")?;
     }
     // h or more heaps: Q = P ∪ (Q and one heap). Heaps are positive, so by induction on
     // the total this equation has one solution.
@@ -189,11 +190,18 @@ pub(crate) fn verify(
                 .ok_or_else(|| hypothesis("sums that a closure starts from are missing"))?,
         };
         let definition = [Sentence::sum(&[base]), Sentence::sum(&[closure, &heap])];
-        walk::equal(system, &definition, closure, &format!("sums of {from} or more heaps"))?;
+        walk::equal(
+            system,
+            limits,
+            &definition,
+            closure,
+            &format!("sums of {from} or more heaps"),
+        )?;
     }
 
     let builder = Builder {
         system,
+        limits,
         gamma: &gamma,
         heap: &heap,
         blank: &blank,
@@ -202,11 +210,12 @@ pub(crate) fn verify(
         closures: &closures,
     };
     let sentences = builder.options(rules)?;
-    walk::equal(system, &sentences, &options, "options")?;
+    walk::equal(system, limits, &sentences, &options, "options")?;
 
-    walk::total(system, &gamma)?;
-    walk::no_option_has_the_value(system, &gamma, &options)?;
-    walk::smaller_values_are_options(system, &gamma, &options)?;
+    walk::total(system, limits, &gamma)?;
+    walk::no_option_has_the_value(system, limits, &gamma, &options)?;
+    walk::smaller_values_are_options(system, limits, &gamma, &options)?;
+    limits.go_on()?;
     claim::verify(system, &gamma, claim, proof.laws.as_deref())
 }
 

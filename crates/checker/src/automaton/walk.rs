@@ -4,8 +4,8 @@
 use super::machine::Machine;
 use super::sentence::Sentence;
 use super::{Relation, System, too_large};
-use crate::Rejection;
 use crate::rejection::hypothesis;
+use crate::{Limits, Rejection};
 use std::collections::{HashMap, HashSet};
 
 /// The most pairs of sets a walk may meet.
@@ -16,6 +16,8 @@ const MAX_WORK: u64 = 40_000_000_000;
 const MAX_BYTES: usize = 4 << 30;
 /// The most pairs and triples of states a walk may meet.
 const MAX_PAIRS: usize = 1 << 25;
+/// What a pair or triple takes in the set of those met and in the queue, at most.
+const PAIR_BYTES: u128 = 48;
 
 /// Checks that `claimed` is the relation defined by the union of the sentences.
 ///
@@ -26,11 +28,12 @@ const MAX_PAIRS: usize = 1 << 25;
 /// same words.
 pub(super) fn equal(
     system: System,
+    limits: &Limits,
     sentences: &[Sentence],
     claimed: &Relation,
     what: &str,
 ) -> Result<(), Rejection> {
-    let machine = Machine::new(system, sentences, what)?;
+    let machine = Machine::new(system, limits, sentences, what)?;
     let (states, own) = (machine.states(), claimed.states());
     let split = states.div_ceil(64);
     let width = split + own.div_ceil(64);
@@ -61,9 +64,12 @@ pub(super) fn equal(
             }
         }
         work += machine.targets.len() as u64 + (own * system.letters()) as u64;
-        if seen.len() > MAX_SETS || work > MAX_WORK || seen.len() * width * 16 > MAX_BYTES {
+        let bytes = seen.len() * width * 16;
+        if seen.len() > MAX_SETS || work > MAX_WORK || bytes > MAX_BYTES {
             return Err(too_large(what));
         }
+        limits.work(work.into())?;
+        limits.memory(bytes as u128)?;
         for letter in 0..system.letters() {
             let mut before = vec![0_u64; width].into_boxed_slice();
             for s in 0..states {
@@ -85,8 +91,8 @@ pub(super) fn equal(
 }
 
 /// Checks that nothing satisfies the sentence.
-pub(super) fn empty(system: System, sentence: &Sentence) -> Result<(), Rejection> {
-    let machine = Machine::new(system, std::slice::from_ref(sentence), "rules")?;
+pub(super) fn empty(system: System, limits: &Limits, sentence: &Sentence) -> Result<(), Rejection> {
+    let machine = Machine::new(system, limits, std::slice::from_ref(sentence), "rules")?;
     // Every state of a machine can be reached.
     if machine.accepting.iter().any(|a| *a) {
         return Err(hypothesis("a move leads to a heap that is not smaller"));
@@ -96,7 +102,7 @@ pub(super) fn empty(system: System, sentence: &Sentence) -> Result<(), Rejection
 
 /// (T): every heap size has a value. The sets B(w) of states of Γ from which some value
 /// completes the digits w of a heap size; every residue must meet each of them.
-pub(super) fn total(system: System, gamma: &Relation) -> Result<(), Rejection> {
+pub(super) fn total(system: System, limits: &Limits, gamma: &Relation) -> Result<(), Rejection> {
     let states = gamma.states();
     let before = |set: &[bool], x: usize| -> Vec<bool> {
         (0..states as u32).map(|s| (0..2).any(|z| set[gamma.step(s, 2 * x + z) as usize])).collect()
@@ -125,9 +131,12 @@ pub(super) fn total(system: System, gamma: &Relation) -> Result<(), Rejection> {
         if starts.iter().any(|starts| !starts.iter().any(|&s| set[s as usize])) {
             return Err(hypothesis("(T) fails: some heap has no value"));
         }
-        if seen.len() > MAX_SETS || seen.len() * states * 2 > MAX_BYTES {
+        let bytes = seen.len() * states * 2;
+        if seen.len() > MAX_SETS || bytes > MAX_BYTES {
             return Err(too_large("(T)"));
         }
+        limits.work(seen.len() as u128 * (2 * system.base * states) as u128)?;
+        limits.memory(bytes as u128)?;
         for x in 0..system.base {
             let set = before(&set, x);
             if seen.insert(set.clone()) {
@@ -141,6 +150,7 @@ pub(super) fn total(system: System, gamma: &Relation) -> Result<(), Rejection> {
 /// (A): Γ(n, y) and Opt(n, y) never hold together.
 pub(super) fn no_option_has_the_value(
     system: System,
+    limits: &Limits,
     gamma: &Relation,
     options: &Relation,
 ) -> Result<(), Rejection> {
@@ -154,6 +164,8 @@ pub(super) fn no_option_has_the_value(
         if seen.len() > MAX_PAIRS {
             return Err(too_large("(A)"));
         }
+        limits.work((seen.len() * system.letters()) as u128)?;
+        limits.memory(seen.len() as u128 * PAIR_BYTES)?;
         for letter in 0..system.letters() {
             let next = (gamma.step(g, letter), options.step(o, letter));
             if gamma.is_live(next.0) && seen.insert(next) {
@@ -168,6 +180,7 @@ pub(super) fn no_option_has_the_value(
 /// decides which is smaller.
 pub(super) fn smaller_values_are_options(
     system: System,
+    limits: &Limits,
     gamma: &Relation,
     options: &Relation,
 ) -> Result<(), Rejection> {
@@ -190,6 +203,8 @@ pub(super) fn smaller_values_are_options(
         if seen.len() > MAX_PAIRS {
             return Err(too_large("(B)"));
         }
+        limits.work((seen.len() * 2 * system.letters()) as u128)?;
+        limits.memory(seen.len() as u128 * PAIR_BYTES)?;
         for x in 0..system.base {
             for y in 0..2 {
                 let g = gamma.step(g, 2 * x + y);

@@ -123,9 +123,9 @@ pub(crate) fn verify(
         window: index(w),
         prefix: &values,
         rares: &rares,
-        max_pairs: limits.max_work,
+        limits,
     };
-    let rest = segments.run(evidence, length, limits.threads)?;
+    let rest = segments.run(evidence, length)?;
     values.extend(rest);
     let values: Vec<u32> = values.into_iter().map(u32::from).collect();
     agree(&values, Window { from: claim.preperiod, until, period: p, saltus: 0 })?;
@@ -266,7 +266,7 @@ fn run_exactly(
             i += 1;
         }
         work += (i * moves.split.len()) as u128;
-        if n % 1024 == 0 {
+        if n % 64 == 0 {
             limits.work(work)?;
         }
         let value = if left == 0 {
@@ -292,7 +292,7 @@ struct Segments<'a> {
     window: usize,
     prefix: &'a [u16],
     rares: &'a [usize],
-    max_pairs: u64,
+    limits: &'a Limits,
 }
 
 /// What a segment came to, once it was run.
@@ -310,17 +310,12 @@ impl Segments<'_> {
     /// The values from `prefix.len()` to `length`, each segment checked on its own: it starts
     /// from a window that is computed (the first) or claimed by a snapshot, and must end
     /// with the window the next snapshot claims. So all windows are right, one after another.
-    fn run(
-        &self,
-        evidence: &SparseWindow,
-        length: usize,
-        threads: usize,
-    ) -> Result<Vec<u16>, Rejection> {
+    fn run(&self, evidence: &SparseWindow, length: usize) -> Result<Vec<u16>, Rejection> {
         let segments = self.cut(evidence, length)?;
         let next = AtomicUsize::new(0);
         let results: Vec<Slot> = segments.iter().map(|_| Mutex::new(None)).collect();
         std::thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, segments.len()) {
+            for _ in 0..self.limits.threads.clamp(1, segments.len()) {
                 scope.spawn(|| {
                     loop {
                         let i = next.fetch_add(1, Ordering::Relaxed);
@@ -443,11 +438,14 @@ impl Segments<'_> {
                     ),
                 ));
             }
-            if pairs > self.max_pairs {
+            if pairs > self.limits.max_work {
                 return Err(Rejection::new(
                     Step::Limit,
-                    format!("more than {} pairs", self.max_pairs),
+                    format!("more than {} pairs", self.limits.max_work),
                 ));
+            }
+            if n % 64 == 0 {
+                self.limits.go_on()?;
             }
             g.push(common as u16); // below MAX_VALUE
         }

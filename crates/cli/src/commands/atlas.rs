@@ -5,10 +5,10 @@ use crate::compute::parse_rules;
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all, write_line};
 use serde_json::{Value, json};
+use sprague_answers::atlas::AtlasEntry;
 use sprague_atlas::export::{self, shown};
 use sprague_atlas::find::Search;
-use sprague_atlas::literature::{Entry, compare};
-use sprague_atlas::relative::relation;
+use sprague_atlas::literature::Entry;
 use sprague_atlas::{Atlas, Cell, Error, Row, Verdict, seed, verify};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -288,30 +288,9 @@ fn show(
     common: &Common,
 ) -> Result<ExitCode, Failure> {
     let rules = parse_rules(rules)?;
-    let kin = relation(&rules);
-    let representative = kin.representative.to_string();
-    let row = atlas.get(&rules).map_err(failure)?;
-    let relatives = atlas.relatives(&representative).map_err(failure)?;
-    let same = match relatives.iter().find(|row| row.is_representative()) {
-        Some(Row { sequence: Some(sequence), .. }) => {
-            let mut search = Search::new();
-            search.text("sequence", sequence).sql("game = representative");
-            let (sql, parameters) = search.query("game");
-            let found = atlas.query_json(&sql, &parameters).map_err(failure)?;
-            found
-                .iter()
-                .filter_map(|row| row["game"].as_str().map(str::to_owned))
-                .filter(|game| *game != representative)
-                .collect()
-        }
-        _ => Vec::new(),
-    };
-    let name = rules.to_string();
-    let cousins = relatives.iter().map(|row| row.game.clone()).filter(|game| *game != name);
-    let mut names = vec![name.clone()];
-    names.extend(cousins);
-    let literature = atlas.literature(&names).map_err(failure)?;
-    if row.is_none() && literature.is_empty() && relatives.is_empty() {
+    let entry = AtlasEntry::of(atlas, &rules).map_err(failure)?;
+    let AtlasEntry { row, cousins, same_sequence, literature } = &entry;
+    if entry.is_empty() {
         return Err(Failure::No(format!(
             "{rules} is not in the atlas: `sprague solve '{rules}'`, or a census, tells more"
         )));
@@ -329,45 +308,26 @@ fn show(
         })?;
         std::fs::write(file, text.json)?;
     }
-    let known = |entry: &Entry| {
-        let row = relatives.iter().find(|row| row.game == entry.game).or(row.as_ref());
-        row.filter(|row| row.game == entry.game).map(|row| compare(row, entry).name())
-    };
     if common.format == Format::Json {
-        let entries: Vec<Value> = literature
-            .iter()
-            .map(|entry| {
-                let mut object = serde_json::to_value(entry).unwrap_or_default();
-                object["atlas"] = json!(known(entry));
-                object
-            })
-            .collect();
-        let object = json!({
-            "game": rules.to_string(),
-            "row": row,
-            "cousins": names[1..],
-            "same_sequence": same,
-            "literature": entries,
-        });
-        write_line(&object.to_string())?;
+        write_line(&entry.json(&rules).to_string())?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut lines = Vec::new();
     let mut field = |name: &str, text: String| lines.push(format!("{name:<14} {text}"));
     field("game", rules.to_string());
-    if let Some(row) = &row {
+    if let Some(row) = row {
         row_lines(row, &mut field);
     } else {
         field("status", "not surveyed".to_owned());
     }
-    if names.len() > 1 {
-        field("cousins", names[1..].join(" "));
+    if !cousins.is_empty() {
+        field("cousins", cousins.join(" "));
     }
-    if !same.is_empty() {
-        field("same sequence", same.join(" "));
+    if !same_sequence.is_empty() {
+        field("same sequence", same_sequence.join(" "));
     }
-    for (i, entry) in literature.iter().enumerate() {
-        let text = entry_line(entry, known(entry));
+    for (i, (entry, agreement)) in literature.iter().enumerate() {
+        let text = entry_line(entry, *agreement);
         field(if i == 0 { "literature" } else { "" }, text);
     }
     write_line(&lines.join("\n"))?;

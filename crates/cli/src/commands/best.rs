@@ -13,6 +13,8 @@ use sprague_play::{
 };
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Examples of use.
@@ -42,7 +44,7 @@ pub struct Args {
     /// List at most this many winning moves
     #[arg(long, value_name = "K", default_value_t = 1_000_000)]
     limit: usize,
-    /// Give up looking for a proof after this many seconds
+    /// Give up after this many seconds of looking for a proof or, under misere play, for an answer
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     time: u64,
     /// Memory the computation may use, such as 500M or 2G (default: three quarters of what is free)
@@ -68,6 +70,15 @@ pub fn sources(time: u64, memory: Option<bytesize::ByteSize>) -> Sources<'static
     Sources::proved(effort, Duration::from_secs(time), crate::interrupt::flag())
 }
 
+/// Ends a computation after some time; says so in `late`.
+fn stop_after(seconds: u64, cancel: Arc<AtomicBool>, late: Arc<AtomicBool>) {
+    std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_secs(seconds));
+        late.store(true, Ordering::Relaxed);
+        cancel.store(true, Ordering::Relaxed);
+    });
+}
+
 /// A library error as the user's.
 pub fn play_failure(error: PlayError) -> Failure {
     Failure::input(error)
@@ -82,7 +93,19 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let mut sources = sources(args.time, args.memory);
     let convention = convention(args.misere);
     let keep = if args.all || common.format != Format::Text { args.limit } else { SHOWN };
-    let analysis = analyse(&position, convention, &mut sources, keep).map_err(play_failure)?;
+    let late = Arc::new(AtomicBool::new(false));
+    if args.misere {
+        stop_after(args.time, sources.cancel(), Arc::clone(&late));
+    }
+    let analysis = analyse(&position, convention, &mut sources, keep).map_err(|error| {
+        if late.load(Ordering::Relaxed) {
+            let seconds = args.time;
+            return Failure::input(format!(
+                "not decided within {seconds} s: allow more with --time"
+            ));
+        }
+        play_failure(error)
+    })?;
     let mut out = BufWriter::new(io::stdout().lock());
     match common.format {
         Format::Json => {

@@ -3,12 +3,10 @@
 use crate::compute::parse_rules;
 use crate::failure::Failure;
 use crate::output::{Common, Format};
-use serde_json::{Value, json};
+use sprague_answers::misere::{HEAPS, Misere, PERIOD_SEARCH, reason};
 use sprague_games::Ruleset;
-use sprague_play::misere::form::Forms;
 use sprague_play::misere::periodicity::Period;
-use sprague_play::misere::quotient::{self, Budget, Open, Presentation, Solved};
-use sprague_play::misere::tame::{TamePairs, tame_pairs};
+use sprague_play::misere::quotient::{Budget, Presentation, Solved};
 use sprague_play::misere::{HeapGame, MisereError};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -50,46 +48,30 @@ pub struct Args {
     forms: usize,
 }
 
-/// The largest heap looked at in search of a period.
-const PERIOD_SEARCH: u32 = 2000;
-
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let rules = parse_rules(&args.rules)?;
     if rules.has_pass() && args.certificate.is_some() {
         return Err(Failure::input("quotients of games with a pass have no certificate"));
     }
-    let to = args.to.unwrap_or(30);
+    let to = args.to.unwrap_or(HEAPS);
     let game = HeapGame::new(&rules, to).map_err(misere_failure)?;
-    let width = game.lanes().len();
-    // With a pass the heaps that still have it are the game.
-    let own = |heap: usize| heap % width == width - 1;
-    let mut forms = Forms::new(args.forms);
-    let (heaps, stopped) = forms.heaps(&game);
-    let rows: Vec<Row> = heaps
-        .iter()
-        .enumerate()
-        .filter(|(i, _)| own(*i))
-        .map(|(_, &form)| Row {
-            misere: forms.genus(form).misere_value(),
-            genus: forms.print_genus(form),
-        })
-        .collect();
-    if let Some(error) = &stopped
+    let mut answer = Answer { misere: Misere::new(&rules, &game, args.forms), to };
+    if let Some(error) = &answer.misere.stopped
         && !common.quiet
     {
         eprintln!(
             "sprague: the genus is known to heap {} only: {error}",
-            rows.len().saturating_sub(1)
+            answer.misere.rows.len().saturating_sub(1)
         );
     }
-    let tame = tame_pairs(&game);
-    let solved = if args.quotient { Some(solve(args, &rules)?) } else { None };
-    let answer = Answer { rules: &rules, to, rows, tame, width: width as u32, solved };
+    if args.quotient {
+        answer.misere.solved = Some(solve(args, &rules)?);
+    }
     let text = match common.format {
-        Format::Json => answer.json().to_string() + "\n",
+        Format::Json => answer.misere.json().to_string() + "\n",
         Format::Csv => answer.csv(),
         Format::Bfile => {
-            answer.rows.iter().enumerate().fold(String::new(), |mut text, (n, row)| {
+            answer.misere.rows.iter().enumerate().fold(String::new(), |mut text, (n, row)| {
                 let _ = writeln!(text, "{n} {}", row.misere);
                 text
             })
@@ -98,7 +80,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         Format::Text => answer.text(),
     };
     crate::output::write_all(text.as_bytes())?;
-    if let (Some(path), Some(solved)) = (&args.certificate, &answer.solved) {
+    if let (Some(path), Some(solved)) = (&args.certificate, &answer.misere.solved) {
         crate::output::write_file(path, &solved.certificate(&rules).to_json())?;
     }
     Ok(ExitCode::SUCCESS)
@@ -112,89 +94,19 @@ fn solve(args: &Args, rules: &Ruleset) -> Result<Solved, Failure> {
     // Ctrl-C keeps the quotient of the heaps reached.
     let cancel = crate::interrupt::flag();
     let budget = Budget { classes: args.classes as usize, sums: args.sums, ..Budget::default() };
-    let mut game = HeapGame::new(rules, 0).map_err(misere_failure)?;
     let to = args.to.unwrap_or(PERIOD_SEARCH);
-    quotient::solve(&mut game, to, &budget, &cancel).map_err(misere_failure)
+    sprague_answers::misere::solve(rules, to, &budget, &cancel).map_err(misere_failure)
 }
 
-struct Row {
-    genus: String,
-    misere: u32,
-}
-
-impl Row {
-    fn outcome(&self) -> &'static str {
-        if self.misere == 0 { "P" } else { "N" }
-    }
-}
-
-struct Answer<'a> {
-    rules: &'a Ruleset,
+struct Answer {
+    misere: Misere,
     to: u32,
-    rows: Vec<Row>,
-    tame: TamePairs,
-    width: u32,
-    solved: Option<Solved>,
 }
 
-impl Answer<'_> {
-    fn first_wild(&self) -> Option<(u32, String)> {
-        self.tame.first_wild.map(|(heap, pair)| (heap / self.width, pair.to_string()))
-    }
-
-    /// A heap by its size, with a star when it has its pass.
-    fn name(&self, heap: u32) -> String {
-        let star = if self.width == 2 && heap % 2 == 1 { "*" } else { "" };
-        format!("{}{star}", heap / self.width)
-    }
-
-    fn json(&self) -> Value {
-        let mut object = json!({
-            "game": self.rules.to_string(),
-            "to": self.rows.len().saturating_sub(1),
-            "misere_values": self.rows.iter().map(|r| r.misere).collect::<Vec<_>>(),
-            "genus": self.rows.iter().map(|r| r.genus.clone()).collect::<Vec<_>>(),
-            "outcomes": self.rows.iter().map(Row::outcome).collect::<String>(),
-            "tame": self.tame.first_wild.is_none(),
-            "first_wild": self.first_wild().map(|(heap, pair)| json!({"heap": heap, "genus": pair})),
-        });
-        if let Some(solved) = &self.solved {
-            object["quotient"] = self.quotient_json(solved);
-        }
-        object
-    }
-
-    fn quotient_json(&self, solved: &Solved) -> Value {
-        let quotient = &solved.quotient;
-        let presentation = quotient.presentation();
-        let words: Vec<String> = presentation.words.iter().map(|w| Presentation::word(w)).collect();
-        let period = solved.period.as_ref().ok().and_then(|list| list.first());
-        json!({
-            "order": quotient.order(),
-            "p_order": quotient.p_order(),
-            "heaps": quotient.largest() / self.width,
-            "status": if period.is_some() { "proved" } else { "open" },
-            "preperiod": period.map(|p| p.preperiod),
-            "period": period.map(|p| p.period),
-            "verified_to": period.map(|p| p.window),
-            "reason": solved.period.as_ref().err().map(|open| reason(open, self.width)),
-            "generators": presentation.generators.iter().map(|&g| self.name(g)).collect::<Vec<_>>(),
-            "presentation": presentation.to_string(),
-            "p_portion": presentation.p.iter().map(|w| Presentation::word(w)).collect::<Vec<_>>(),
-            "pretending_function": quotient
-                .pretending_function()
-                .iter()
-                .enumerate()
-                .filter(|(heap, _)| *heap as u32 % self.width == self.width - 1)
-                .map(|(_, &c)| words[c as usize].clone())
-                .collect::<Vec<_>>(),
-            "growth": solved.growth.iter().map(|(heap, order, p)| json!({"heap": heap / self.width, "order": order, "p_order": p})).collect::<Vec<_>>(),
-        })
-    }
-
+impl Answer {
     fn csv(&self) -> String {
         let mut text = String::from("heap,genus,misere_value,outcome\n");
-        for (n, row) in self.rows.iter().enumerate() {
+        for (n, row) in self.misere.rows.iter().enumerate() {
             let _ = writeln!(text, "{n},\"{}\",{},{}", row.genus, row.misere, row.outcome());
         }
         text
@@ -203,9 +115,9 @@ impl Answer<'_> {
     fn latex(&self) -> String {
         let mut text = format!(
             "% Misere play of {}; needs \\usepackage{{booktabs}}\n\\begin{{tabular}}{{rlrl}}\n\\toprule\nheap & genus & misere value & outcome \\\\\n\\midrule\n",
-            self.rules
+            self.misere.rules
         );
-        for (n, row) in self.rows.iter().enumerate() {
+        for (n, row) in self.misere.rows.iter().enumerate() {
             let genus = match row.genus.split_once('^') {
                 Some((g, y)) => {
                     format!("{g}^{{{}}}", y.trim_matches(['(', ')']))
@@ -220,20 +132,20 @@ impl Answer<'_> {
 
     fn text(&self) -> String {
         let mut text = String::new();
-        let _ = writeln!(text, "game          {}", self.rules);
-        let _ = match self.first_wild() {
+        let _ = writeln!(text, "game          {}", self.misere.rules);
+        let _ = match self.misere.first_wild() {
             Some((heap, pair)) => {
                 writeln!(text, "wild          heap {heap} is the first wild heap: {pair}")
             }
             None => writeln!(text, "tame          to heap {}", self.to),
         };
-        if let Some(solved) = &self.solved {
+        if let Some(solved) = &self.misere.solved {
             self.quotient_text(&mut text, solved);
             return text;
         }
-        let width = self.rows.iter().map(|r| r.genus.len()).max().unwrap_or(0).max(5);
+        let width = self.misere.rows.iter().map(|r| r.genus.len()).max().unwrap_or(0).max(5);
         let _ = writeln!(text, "heap  {:<width$}  misere value  outcome", "genus");
-        for (n, row) in self.rows.iter().enumerate() {
+        for (n, row) in self.misere.rows.iter().enumerate() {
             let _ = writeln!(
                 text,
                 "{n:>4}  {:<width$}  {:>12}  {}",
@@ -267,8 +179,8 @@ impl Answer<'_> {
                 let _ = writeln!(
                     text,
                     "open          verified for heaps to {} only: {}",
-                    quotient.largest() / self.width,
-                    reason(open, self.width)
+                    quotient.largest() / self.misere.width,
+                    reason(open, self.misere.width)
                 );
             }
         }
@@ -276,7 +188,7 @@ impl Answer<'_> {
             .generators
             .iter()
             .enumerate()
-            .map(|(i, g)| format!("{}={}", Presentation::generator_name(i), self.name(*g)))
+            .map(|(i, g)| format!("{}={}", Presentation::generator_name(i), self.misere.name(*g)))
             .collect();
         let _ = writeln!(text, "generators    {}", generators.join(" "));
         let _ = writeln!(text, "presentation  {presentation}");
@@ -288,9 +200,9 @@ impl Answer<'_> {
             .map(|&c| Presentation::word(&presentation.words[c as usize]))
             .collect();
         let lane = |lane: usize| -> Vec<String> {
-            phi.iter().skip(lane).step_by(self.width as usize).cloned().collect()
+            phi.iter().skip(lane).step_by(self.misere.width as usize).cloned().collect()
         };
-        if self.width == 2 {
+        if self.misere.width == 2 {
             let _ = writeln!(text, "Phi(0..)      {}", lane(0).join(" "));
             let _ = writeln!(text, "Phi(0*..)     {}  (* has its pass)", lane(1).join(" "));
         }
@@ -298,25 +210,15 @@ impl Answer<'_> {
             Some(p) => phi.len().min((p.preperiod + p.period) as usize),
             None => phi.len(),
         };
-        if self.width == 1 {
+        if self.misere.width == 1 {
             let _ = writeln!(text, "Phi(0..)      {}", phi[..shown].join(" "));
         }
         let growth: Vec<String> = solved
             .growth
             .iter()
             .skip(1)
-            .map(|(heap, order, _)| format!("{}:{order}", self.name(*heap)))
+            .map(|(heap, order, _)| format!("{}:{order}", self.misere.name(*heap)))
             .collect();
         let _ = writeln!(text, "heap:order    {}", growth.join(" "));
-    }
-}
-
-fn reason(open: &Open, width: u32) -> String {
-    match open {
-        Open::Budget { heap, what, limit } => {
-            format!("at heap {} more than {limit} {what} would be needed", heap / width)
-        }
-        Open::Stopped { heap } => format!("stopped at heap {}", heap / width),
-        _ => "no period is proved within them".to_owned(),
     }
 }

@@ -1,19 +1,23 @@
 //! `sprague play POSITION`: a game against the computer, on a terminal or in a pipe.
 
-mod col;
+mod painting;
 
-use super::best::{convention, parse_position, play_failure, sources};
+use super::best::{convention, parse_position, play_failure};
+use crate::compute::memory_limit;
 use crate::failure::Failure;
 use crate::output::{Common, When};
 use num_traits::ToPrimitive;
 use sprague_games::Position;
 use sprague_partisan::graph::Rules;
-use sprague_play::Convention;
 use sprague_play::explain::{move_text, short};
 use sprague_play::session::{Level, Session, Turn};
+use sprague_play::values::Effort;
+use sprague_play::{Convention, Sources};
 use std::fmt::Write as _;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Examples of use.
 const EXAMPLES: &str = "\
@@ -22,27 +26,31 @@ Examples:
   sprague play 'Kayles: 5; S(1,2): 4' --misere --first computer
   printf '3 -> 2\\nquit\\n' | sprague play 'Nim: 3 2' --seed 1
   sprague play --col 'grid 3x4' --side right
+  sprague play --snort 'path 7'
 
-Moves are typed as 5 -> 2+2 (in Col as the number of the node); help lists what else can
-be typed.";
+Moves are typed as 5 -> 2+2 (in Col and Snort as the number of the node); help lists what
+else can be typed.";
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// The position: RULES: 3 5 7, several such parts joined by ';'
-    #[arg(required_unless_present = "col")]
+    #[arg(required_unless_present_any = ["col", "snort"])]
     position: Option<String>,
     /// Play Col on this board, written as for `sprague col`
     #[arg(long, value_name = "GRAPH", allow_hyphen_values = true, conflicts_with = "position")]
     col: Option<String>,
-    /// In Col: one letter per node, o untinted, + for Left only, - for Right only
-    #[arg(long, value_name = "TINTS", allow_hyphen_values = true, requires = "col")]
+    /// Play Snort on this board, written as for `sprague snort`
+    #[arg(long, value_name = "GRAPH", allow_hyphen_values = true, conflicts_with_all = ["position", "col"])]
+    snort: Option<String>,
+    /// In Col and Snort: one letter per node, o untinted, + for Left only, - for Right only
+    #[arg(long, value_name = "TINTS", allow_hyphen_values = true, conflicts_with = "position")]
     tints: Option<String>,
-    /// In Col: the side you play; Left paints black, Right white
-    #[arg(long, value_enum, default_value_t = col::Side::Left, requires = "col")]
-    side: col::Side,
+    /// In Col and Snort: the side you play; Left paints black, Right white
+    #[arg(long, value_enum, conflicts_with = "position")]
+    side: Option<painting::Side>,
     /// Misere play: whoever makes the last move loses
-    #[arg(long, conflicts_with = "col")]
+    #[arg(long, conflicts_with_all = ["col", "snort"])]
     misere: bool,
     /// Who moves first
     #[arg(long, value_enum, default_value_t = Player::Me)]
@@ -133,20 +141,30 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         now.map_or(1, |time| time.as_nanos() as u64)
     });
-    if let Some(graph) = &args.col {
-        let board = crate::board::parse(graph, args.tints.as_deref(), Rules::Col)?;
+    let painted = match (&args.col, &args.snort) {
+        (Some(graph), _) => Some((graph, Rules::Col)),
+        (None, Some(graph)) => Some((graph, Rules::Snort)),
+        (None, None) => None,
+    };
+    if let Some((graph, rules)) = painted {
+        let board = crate::board::parse(graph, args.tints.as_deref(), rules)?;
         let mistakes = (args.level == Strength::Beatable).then_some(seed);
-        let mut game = col::Game::new(board, args.side, mistakes, screen, io::stdout().lock());
+        let side = args.side.unwrap_or(painting::Side::Left);
+        let out = io::stdout().lock();
+        let mut game = painting::Game::new(rules, board, side, mistakes, screen, out);
         game.play(args.first == Player::Computer, &mut io::stdin().lock().lines())?;
         return Ok(ExitCode::SUCCESS);
     }
-    // clap asks for one of the two.
+    // clap asks for one of the three.
     let position: Position = parse_position(args.position.as_deref().unwrap_or_default())?;
     let level = match args.level {
         Strength::Perfect => Level::Perfect,
         Strength::Beatable => Level::Beatable,
     };
-    let session = Session::new(&position, convention(args.misere), level, seed, sources(60, None))
+    // Ctrl-C ends the game: nothing watches for it.
+    let effort = Effort { memory: memory_limit(None), ..Effort::default() };
+    let sources = Sources::proved(effort, Duration::from_secs(60), Arc::default());
+    let session = Session::new(&position, convention(args.misere), level, seed, sources)
         .map_err(play_failure)?;
     let mut table = Table { session, screen, out: io::stdout().lock() };
     table.play(args.first == Player::Computer)?;

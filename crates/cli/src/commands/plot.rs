@@ -20,7 +20,7 @@ Examples:
   sprague plot 0.2048 --to 349 -o ruler.svg              a ruler-regular game
   sprague plot Kayles --to 300 --exceptions -o kayles.svg
   sprague plot Kayles --to 143 --table 12 --exceptions -o kayles-table.svg
-  sprague plot 0.007 --to 1000000 --rare -o treblecross.png
+  sprague plot 0.16 --to 100000 --rare -o rare.png
   sprague plot 0.16 --to 5000 --wrap 149459 --log x -o wrapped.svg
   sprague plot 0.2048 --to 4000 --exceptions --period 13 --saltus 4 -o exceptions.svg
   sprague plot 'S(3,4,6,10)' --scale 13 -o scale.svg     a Grundy scale";

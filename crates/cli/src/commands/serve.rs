@@ -3,6 +3,8 @@
 use crate::compute::memory_limit;
 use crate::failure::Failure;
 use crate::output::{Common, write_line};
+use sprague_answers::atlas::Shared;
+use sprague_atlas::Atlas;
 use sprague_server::{Config, serve};
 use std::net::SocketAddr;
 use std::process::ExitCode;
@@ -23,7 +25,7 @@ The address is printed on standard output, a line per request on standard error
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Where to listen; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8017")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8017", value_parser = address)]
     addr: SocketAddr,
     /// The largest heap a request may count up to
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
@@ -37,6 +39,16 @@ pub struct Args {
     /// Memory one computation may use
     #[arg(long, value_name = "SIZE", default_value = "128M")]
     memory: bytesize::ByteSize,
+    /// The atlas to browse (default: the one that comes with the program)
+    #[arg(long, value_name = "FILE")]
+    atlas: Option<std::path::PathBuf>,
+}
+
+/// An address with its port; `localhost` is this machine.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let local = text.strip_prefix("localhost:").map(|port| format!("127.0.0.1:{port}"));
+    let text = local.as_deref().unwrap_or(text);
+    text.parse().map_err(|_| "write an address and a port, such as 127.0.0.1:8017".to_owned())
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
@@ -45,8 +57,20 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         memory: memory_limit(Some(args.memory)).0,
         time: Duration::from_secs(args.time),
         job_time: Duration::from_secs(args.job_time),
+        // Long enough for any job.
+        connection_time: Duration::from_secs(2 * args.job_time + 600),
         ..Config::default()
     };
+    if let Some(file) = &args.atlas {
+        if !file.is_file() {
+            return Err(Failure::input(format!(
+                "no atlas at {}: `sprague census` makes one",
+                file.display()
+            )));
+        }
+        let atlas = Atlas::open(file).map_err(Failure::input)?;
+        config.atlas = Shared::new(atlas);
+    }
     if let Some(threads) = common.threads {
         config.workers = threads.into();
     }

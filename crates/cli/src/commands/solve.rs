@@ -11,7 +11,9 @@ use sprague_answers::solve::to_json;
 use sprague_certificate::Claim;
 use sprague_games::Ruleset;
 use sprague_prover::automaton::Proved;
-use sprague_prover::{Error, Formula, Method, Options, Solution, Status, theorem_title};
+use sprague_prover::{
+    Error, Formula, Method, Options, Solution, Status, closed_form, theorem_title,
+};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -138,6 +140,9 @@ fn from_hunt(
     args: &Args,
     common: &Common,
 ) -> Result<ExitCode, Failure> {
+    if !directory.is_dir() {
+        return Err(Failure::input(format!("{} is no directory of a hunt", directory.display())));
+    }
     let certificate = sprague_prover::theorem::sparse_window::from_hunt(rules, directory)
         .map_err(Failure::input)?
         .ok_or_else(|| {
@@ -246,6 +251,12 @@ fn text(solution: &Solution) -> String {
             field("status", "observed on all values computed; no theorem proves it".into());
         }
         _ => field("status", "no regularity seen, nothing proved".into()),
+    }
+    if solution.status != Status::Proved
+        && let Some(form) = closed_form::find(&solution.game)
+    {
+        let theorem = form.theorem();
+        field("formula", format!("{theorem}; `sprague value` answers for every heap"));
     }
     for (i, line) in solution.automaton.iter().flat_map(|proved| proved.statement()).enumerate() {
         field(if i == 0 { "formulas" } else { "" }, line);

@@ -4,8 +4,8 @@ use crate::compute::{ComputeArgs, engine_failure, parse_rules};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, write_all};
-use serde_json::json;
-use sprague_engine::sparse::{PairRules, SparseEngine, SparseError};
+use sprague_answers::stats::{HEAPS, LONGEST, SUB_PERIODS, json, mask, statistics};
+use sprague_engine::sparse::{SparseEngine, SparseError};
 use sprague_engine::stats::Statistics;
 use sprague_games::Ruleset;
 use std::fmt::Write;
@@ -25,13 +25,13 @@ pub struct Args {
     /// The game
     rules: String,
     /// The last heap
-    #[arg(long, value_name = "N", default_value = "10000", value_parser = heap_size)]
+    #[arg(long, value_name = "N", default_value_t = HEAPS, value_parser = heap_size)]
     to: u64,
     /// The longest sub-period looked for
-    #[arg(long, value_name = "Q", default_value_t = 1000)]
+    #[arg(long, value_name = "Q", default_value_t = LONGEST)]
     longest: usize,
     /// How many sub-periods to show
-    #[arg(long, value_name = "COUNT", default_value_t = 5)]
+    #[arg(long, value_name = "COUNT", default_value_t = SUB_PERIODS)]
     sub_periods: usize,
     /// How many rare heaps to list in text (all in json)
     #[arg(long, value_name = "COUNT", default_value_t = 20)]
@@ -54,13 +54,9 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         )));
     }
     let values = values(args, &rules)?;
-    let parity = rules
-        .finite_moves()
-        .and_then(|moves| PairRules::new(&moves).ok())
-        .and_then(|rules| rules.position_parity());
-    let statistics = Statistics::new(&values, parity, args.longest, args.sub_periods);
+    let statistics = statistics(&rules, &values, args.longest, args.sub_periods);
     let text = match common.format {
-        Format::Json => json_text(&rules, &statistics),
+        Format::Json => format!("{}\n", json(&rules, &statistics)),
         Format::Csv => csv_text(&statistics),
         Format::Text => text(args, &rules, &statistics),
         Format::Bfile | Format::Latex => {
@@ -95,12 +91,6 @@ fn values(args: &Args, rules: &Ruleset) -> Result<Vec<u32>, Failure> {
         }
     }
     sprague_engine::values(rules, args.to, &args.compute.options()).map_err(engine_failure)
-}
-
-fn mask(statistics: &Statistics) -> Option<(String, bool)> {
-    let largest = statistics.records.last()?.value;
-    let space = statistics.space?;
-    Some((format!("{:x}", space.shown_mask(largest)), space.is_twisted()))
 }
 
 fn text(args: &Args, rules: &Ruleset, s: &Statistics) -> String {
@@ -153,25 +143,6 @@ fn text(args: &Args, rules: &Ruleset, s: &Statistics) -> String {
         );
     }
     out
-}
-
-fn json_text(rules: &Ruleset, s: &Statistics) -> String {
-    let (mask, twisted) = mask(s).map_or((None, false), |(m, t)| (Some(m), t));
-    let object = json!({
-        "game": rules.to_string(),
-        "to": s.heaps - 1,
-        "mask": mask,
-        "position_parity": twisted,
-        "rares": s.rares.iter().map(|r| json!({"heap": r.heap, "value": r.value})).collect::<Vec<_>>(),
-        "records": s.records.iter().map(|r| json!({"heap": r.heap, "value": r.value})).collect::<Vec<_>>(),
-        "sub_periods": s.sub_periods.iter().map(|p| {
-            json!({"period": p.period, "nim_saltus": p.saltus, "share": p.share, "status": "observed"})
-        }).collect::<Vec<_>>(),
-        "frequencies": s.frequencies.iter().map(|f| {
-            json!({"value": f.value, "count": f.count, "rare": f.rare, "first": f.first, "last": f.last})
-        }).collect::<Vec<_>>(),
-    });
-    format!("{object}\n")
 }
 
 fn csv_text(s: &Statistics) -> String {

@@ -34,15 +34,33 @@ fn find(code: &str, to: u64, options: HuntOptions) -> Outcome {
 
 #[test]
 fn published_periods_are_found_with_least_preperiod() {
-    for (code, preperiod, period) in
-        [("0.156", 3479, 349), ("0.356", 7315, 142), ("0.16", 105351, 149459), ("0.127", 46578, 4)]
-    {
-        let found = find(code, 2_000_000, HuntOptions::default());
-        assert!(
-            matches!(found, Outcome::Periodic(p) if (p.preperiod, p.period) == (preperiod, period)),
-            "{code}: {found:?}"
-        );
+    for (code, preperiod, period) in [
+        ("0.156", 3479, 349),
+        ("0.356", 7315, 142),
+        ("0.644", 3256, 442),
+        ("0.16", 105351, 149459),
+        ("0.127", 46578, 4),
+        ("0.56", 326_640, 144),
+    ] {
+        has_period(code, 2_000_000, preperiod, period);
     }
+}
+
+fn has_period(code: &str, to: u64, preperiod: u64, period: u64) {
+    let found = find(code, to, HuntOptions::default());
+    assert!(
+        matches!(found, Outcome::Periodic(p) if (p.preperiod, p.period) == (preperiod, period)),
+        "{code}: {found:?}"
+    );
+}
+
+/// The long ones: `cargo test --release -p sprague-engine --lib -- --ignored long_periods`.
+#[test]
+#[ignore = "a minute"]
+fn published_long_periods_are_found() {
+    has_period("0.376", 10_000_000, 2_268_248, 4);
+    has_period("0.354", 50_000_000, 10_061_916, 1180);
+    has_period("0.454", 500_000_000, 160_949_019, 60_620_715);
 }
 
 /// With little memory the middle of the sequence is forgotten, and the preperiod is found by

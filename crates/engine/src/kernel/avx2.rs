@@ -2,6 +2,7 @@
 //! 32 bytes; see there and in [`Many`] for what they do.
 
 use super::many::{FarTap, Lists, Many, Planes, SLOTS};
+use super::words::Words;
 use crate::sparse::cells::Cell;
 use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
 use crate::sparse::core::Tap;
@@ -35,8 +36,8 @@ fn equal(a: [__m256i; 2], b: [__m256i; 2]) -> u64 {
 
 /// See [`super::cover`].
 #[target_feature(enable = "avx2")]
-pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> bool {
-    let mut nothing = true;
+pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> u64 {
+    let mut left = 0;
     // Eight vectors at a time stay in registers.
     const VECTORS: usize = 8;
     let Some((words, first)) = rows.bytes_for(n, list) else {
@@ -59,9 +60,8 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) ->
             let [a, b, c, d] = words.map(|w| w as i64);
             *need = _mm256_set_epi64x(d, c, b, a);
         }
-        let mut any = need.iter().fold(_mm256_setzero_si256(), |a, &b| _mm256_or_si256(a, b));
         for group in list.offsets().chunks(4) {
-            any = _mm256_setzero_si256();
+            let mut any = _mm256_setzero_si256();
             for (v, need) in need.iter_mut().enumerate() {
                 for &offset in group {
                     *need = _mm256_andnot_si256(row(offset, 32 * (VECTORS * part + v)), *need);
@@ -72,13 +72,15 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) ->
                 break;
             }
         }
-        nothing &= _mm256_testz_si256(any, any) == 1;
-        for (need, words) in need.iter().zip(vectors) {
+        for (v, (need, words)) in need.iter().zip(vectors).enumerate() {
+            let empty = _mm256_cmpeq_epi64(*need, _mm256_setzero_si256());
+            let filled = !_mm256_movemask_pd(_mm256_castsi256_pd(empty)) & 15;
+            left |= (filled as u64) << (4 * (VECTORS * part + v));
             // SAFETY: the array is 32 bytes, and the store needs no alignment.
             unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), *need) };
         }
     }
-    nothing
+    left
 }
 
 /// See [`super::find_pair`].
@@ -166,10 +168,10 @@ pub(crate) fn row_words<'a>(
     }
 }
 
-/// See [`super::shift_down`].
+/// See [`super::shift_copies`].
 #[target_feature(enable = "avx2")]
-pub(crate) fn shift_down(source: &[u64], s: u32, copy: &mut [u64]) {
-    super::scalar::shift_down(source, s, copy);
+pub(crate) fn shift_copies(copies: &mut [u64], words: usize, begin: usize, end: usize) {
+    super::scalar::shift_copies(copies, words, begin, end);
 }
 
 /// See [`super::above`].
@@ -189,6 +191,17 @@ pub(crate) fn above(limits: &[u8], target: u8) -> Lanes {
 #[target_feature(enable = "avx2")]
 pub(crate) fn gain(cells: &[u8], index: u8, need: &[u32]) -> u32 {
     super::many::gain(cells, index, need)
+}
+
+/// See [`Words::generate`].
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+pub(crate) fn generate_words(
+    words: &mut Words,
+    cells: &mut Vec<u8>,
+    heap: u64,
+    count: usize,
+) -> bool {
+    words.generate(cells, heap, count)
 }
 
 /// See [`super::scalar::generate_few`].

@@ -50,7 +50,7 @@ const FEW_OPEN: i64 = 3;
 
 /// See [`super::cover`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vpopcntdq")]
-pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> bool {
+pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> u64 {
     const VECTORS: usize = LANES / 512;
     let Some((words, first)) = rows.bytes_for(n, list) else {
         return super::scalar::cover(rows, n, list, open);
@@ -90,7 +90,7 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) ->
         }
         let count = _mm512_reduce_add_epi64(count);
         if count == 0 {
-            return true;
+            return 0;
         }
         if count <= FEW_OPEN {
             break;
@@ -101,13 +101,13 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) ->
             *need = _mm512_andnot_si512(row(offset, v), *need);
         }
     }
-    let mut any = _mm512_setzero_si512();
-    for (need, words) in need.iter().zip(vectors) {
-        any = _mm512_or_si512(any, *need);
+    let mut left = 0;
+    for (v, (need, words)) in need.iter().zip(vectors).enumerate() {
+        left |= u64::from(_mm512_test_epi64_mask(*need, *need)) << (8 * v);
         // SAFETY: the array is 64 bytes, and the store needs no alignment.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), *need) };
     }
-    _mm512_test_epi64_mask(any, any) == 0
+    left
 }
 
 /// See [`super::find_pair`].
@@ -485,9 +485,10 @@ pub(crate) fn gain(cells: &[u8], index: u8, need: &[u32]) -> u32 {
 /// before a block in which an index does not fit; the history is then to be rebuilt.
 pub(crate) fn few_blocks(_: Gfni, few: &mut Few, cells: &mut Vec<u8>, blocks: usize) -> bool {
     // The number of gathers is a constant of each copy, so that they stay in registers.
+    let quick = few.middle.len().max(few.critical.len());
     macro_rules! dispatch {
         ($($relaxed:literal)*) => {
-            match (few.bytes, few.relaxed.len().max(1).next_power_of_two(), few.critical.len()) {
+            match (few.bytes, few.relaxed.len().max(1).next_power_of_two(), quick) {
                 $(
                     // SAFETY: the argument of type Gfni exists only where the machine has all
                     // features of this file and GFNI.
@@ -506,7 +507,7 @@ pub(crate) fn few_blocks(_: Gfni, few: &mut Few, cells: &mut Vec<u8>, blocks: us
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,avx512vpopcntdq,gfni")]
-fn few_loop<const BYTES: usize, const RELAXED: usize, const CRITICAL: usize>(
+fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize>(
     few: &mut Few,
     cells: &mut Vec<u8>,
     blocks: usize,
@@ -517,12 +518,15 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const CRITICAL: usize>(
         (load(&gather.from), load_words(&gather.matrix))
     });
     let none = Gather { from: [0; 16], matrix: [0; 2] };
-    let critical: [(__m128i, __m128i); CRITICAL] = std::array::from_fn(|i| {
-        let gather = few.critical.get(i).unwrap_or(&none);
-        let [low, high] = gather.matrix.map(|m| m as i64);
-        let from = u128::from_le_bytes(gather.from);
-        (_mm_set_epi64x((from >> 64) as i64, from as i64), _mm_set_epi64x(high, low))
-    });
+    let quick = |gathers: &[Gather<16, 2>]| -> [(__m128i, __m128i); QUICK] {
+        std::array::from_fn(|i| {
+            let gather = gathers.get(i).unwrap_or(&none);
+            let [low, high] = gather.matrix.map(|m| m as i64);
+            let from = u128::from_le_bytes(gather.from);
+            (_mm_set_epi64x((from >> 64) as i64, from as i64), _mm_set_epi64x(high, low))
+        })
+    };
+    let (middle, critical) = (quick(&few.middle), quick(&few.critical));
     let groups: Vec<(__m512i, __m512i, &[usize])> = few
         .far
         .iter()
@@ -532,19 +536,23 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const CRITICAL: usize>(
     if history.len() < few.farthest() {
         return false;
     }
-    history.reserve(64 * blocks);
-    cells.reserve(64 / BYTES * blocks);
-    // The register ends before the last quadword; `pair` holds the last two.
-    let word = |i: usize| {
-        let end = history.len() - 8 * i;
-        history[..end].last_chunk::<8>().map_or(0, |w| i64::from_le_bytes(*w))
-    };
+    // All room is made before the loop: a call inside it would cost the registers.
+    let mut end = history.len();
+    history.resize(end + 64 * blocks, 0);
+    let mut known = cells.len();
+    cells.resize(known + 64 / BYTES * blocks, 0);
+    // The register ends before the last two quadwords; `pair` holds these, `older` the two
+    // before the last.
+    let word =
+        |i: usize| history[..end - 8 * i].last_chunk::<8>().map_or(0, |w| i64::from_le_bytes(*w));
     let mut last = _mm_set_epi64x(0, word(0));
     let mut pair = _mm_set_epi64x(word(0), word(1));
-    let Some(tail) = history[..history.len() - 8].last_chunk::<64>() else { return false };
-    let mut recent = load(tail);
+    let mut older = _mm_set_epi64x(word(1), word(2));
+    let tail = history[..end - 16].last_chunk::<64>();
+    let mut recent = tail.map_or(_mm512_setzero_si512(), |t| load(t));
     for _ in 0..blocks {
-        let far = far_sets(&history, &groups);
+        let (past, room) = history.split_at_mut(end);
+        let far = far_sets(past, &groups);
         let far: [u64; 8] = words(far);
         let mut out = [0u64; 8];
         for step in 0..8 {
@@ -558,6 +566,10 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const CRITICAL: usize>(
             let mut set =
                 _mm_or_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
             set = _mm_or_si128(set, _mm_set_epi64x(0, far[step] as i64));
+            for (from, matrix) in middle {
+                let gathered = _mm_shuffle_epi8(older, from);
+                set = _mm_or_si128(set, _mm_gf2p8affine_epi64_epi8::<0>(gathered, matrix));
+            }
             let mut near = _mm_setzero_si128();
             for (from, matrix) in critical {
                 let gathered = _mm_shuffle_epi8(pair, from);
@@ -573,7 +585,8 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const CRITICAL: usize>(
                 _ => _mm_sub_epi64(set, ones),
             };
             let new = _mm_andnot_si128(set, next);
-            recent = _mm512_alignr_epi64::<1>(_mm512_castsi128_si512(last), recent);
+            recent = _mm512_alignr_epi64::<1>(_mm512_castsi128_si512(pair), recent);
+            older = pair;
             pair = _mm_unpacklo_epi64(last, new);
             last = new;
             out[step] = _mm_cvtsi128_si64(new) as u64;
@@ -585,30 +598,28 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const CRITICAL: usize>(
             _ => u64::from(_mm512_testn_epi64_mask(block, block)),
         };
         if full != 0 {
+            cells.truncate(known);
             return false;
         }
         let ones = _mm512_set1_epi8(-1);
-        match BYTES {
+        let indices = match BYTES {
             2 => {
                 let index = _mm512_popcnt_epi16(_mm512_add_epi16(block, ones));
-                cells.extend_from_slice(
-                    &store(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(index)))[..32],
-                );
+                _mm512_castsi256_si512(_mm512_cvtepi16_epi8(index))
             }
             4 => {
                 let index = _mm512_popcnt_epi32(_mm512_add_epi32(block, ones));
-                cells.extend_from_slice(
-                    &store(_mm512_castsi128_si512(_mm512_cvtepi32_epi8(index)))[..16],
-                );
+                _mm512_castsi128_si512(_mm512_cvtepi32_epi8(index))
             }
             _ => {
                 let index = _mm512_popcnt_epi64(_mm512_add_epi64(block, ones));
-                cells.extend_from_slice(
-                    &store(_mm512_castsi128_si512(_mm512_cvtepi64_epi8(index)))[..8],
-                );
+                _mm512_castsi128_si512(_mm512_cvtepi64_epi8(index))
             }
-        }
-        history.extend_from_slice(&store(block));
+        };
+        cells[known..known + 64 / BYTES].copy_from_slice(&store(indices)[..64 / BYTES]);
+        known += 64 / BYTES;
+        room[..64].copy_from_slice(&store(block));
+        end += 64;
     }
     few.heap += (64 / BYTES * blocks) as u64;
     few.history = history;
@@ -665,10 +676,30 @@ pub(crate) fn row_words<'a>(
     }
 }
 
-/// See [`super::shift_down`].
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-pub(crate) fn shift_down(source: &[u64], s: u32, copy: &mut [u64]) {
-    super::scalar::shift_down(source, s, copy);
+/// See [`super::shift_copies`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
+pub(crate) fn shift_copies(copies: &mut [u64], words: usize, begin: usize, end: usize) {
+    let (row, shifted) = copies.split_at_mut(words);
+    let mut i = begin;
+    while i < end {
+        // Eight words and the one that follows each.
+        let Some((first, next)) = row[i..].first_chunk::<8>().zip(row[i + 1..].first_chunk::<8>())
+        else {
+            break;
+        };
+        let (first, next) = (load_words(first), load_words(next));
+        for (s, copy) in (1..8).zip(shifted.chunks_exact_mut(words)) {
+            let bits = _mm512_shrdv_epi64(first, next, _mm512_set1_epi64(s));
+            if let Some(out) = copy[i..].first_chunk_mut::<8>() {
+                // SAFETY: the array is 64 bytes, and the store needs no alignment.
+                unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), bits) };
+            }
+        }
+        i += 8;
+    }
+    if i < end {
+        super::scalar::shift_copies(copies, words, i, end);
+    }
 }
 
 /// See [`super::look_up`].

@@ -8,9 +8,10 @@
 //!
 //! A block is one vector of 64 bytes. Far taps (distance at least a block) are plain
 //! unaligned loads, ORed per index. Within the block, one quadword of heaps is computed per
-//! step. Taps at two quadwords and more are relaxed: gathered from a register with the
-//! history up to the last step but one, eight taps per gather. Only the critical taps,
-//! nearer than that, wait for the step before.
+//! step. Taps at three quadwords and more are relaxed: gathered from a register with the
+//! history up to two steps before the last, eight taps per gather, which takes long. Those at
+//! two quadwords are gathered from the two quadwords before the last, and only the critical
+//! taps, nearer than that, wait for the step before.
 
 use crate::sparse::core::Tap;
 
@@ -47,6 +48,7 @@ pub(crate) struct Few {
     pub bytes: usize,
     pub far: Vec<FarGroup>,
     pub relaxed: Vec<Gather<64, 8>>,
+    pub middle: Vec<Gather<16, 2>>,
     pub critical: Vec<Gather<16, 2>>,
     /// The farthest far tap in bytes, at least 128.
     farthest: usize,
@@ -61,6 +63,31 @@ fn matrix(w: u32) -> u64 {
     (0..8).map(|i| 1u64 << (i ^ (w & 7)) << (8 * (7 - i))).sum()
 }
 
+/// Adds a tap with index `w` to the gathers, `count` of whose slots are taken: the first heap of
+/// the step reads the lane `first` of the register, the others those that follow.
+fn add<const BYTES: usize, const TAPS: usize>(
+    gathers: &mut Vec<Gather<BYTES, TAPS>>,
+    count: &mut usize,
+    bytes: usize,
+    w: u32,
+    first: usize,
+) -> Option<()> {
+    let slot = *count % TAPS;
+    if slot == 0 {
+        gathers.push(Gather { from: [0; BYTES], matrix: [0; TAPS] });
+    }
+    *count += 1;
+    let gather = gathers.last_mut()?;
+    gather.matrix[slot] = matrix(w);
+    for h in 0..8 / bytes {
+        for b in 0..bytes {
+            gather.from[8 * slot + h * bytes + b] =
+                ((first + h) * bytes + (b ^ (w as usize / 8))) as u8;
+        }
+    }
+    Some(())
+}
+
 impl Few {
     /// A plan with lanes of `bytes` bytes, or `None` where the taps do not allow it: every
     /// index must be below `8 * bytes`, every distance at least `8 / bytes`.
@@ -71,12 +98,13 @@ impl Few {
             bytes,
             far: Vec::new(),
             relaxed: Vec::new(),
+            middle: Vec::new(),
             critical: Vec::new(),
             farthest: 128,
             history: Vec::new(),
             heap: u64::MAX,
         };
-        let (mut relaxed, mut critical) = (0, 0);
+        let (mut relaxed, mut middle, mut critical) = (0, 0, 0);
         let mut by_index: std::collections::BTreeMap<u32, Vec<usize>> =
             std::collections::BTreeMap::new();
         for tap in taps {
@@ -85,53 +113,31 @@ impl Few {
             if w as usize >= 8 * bytes || d < step || d > 1 << 24 {
                 return None;
             }
-            let swap = w as usize / 8;
             if d >= block {
                 by_index.entry(w).or_default().push(d * bytes);
                 few.farthest = few.farthest.max(d * bytes);
+            } else if d >= 3 * step {
+                // The register ends two steps before the heaps computed now.
+                add(&mut few.relaxed, &mut relaxed, bytes, w, block + 2 * step - d)?;
             } else if d >= 2 * step {
-                if relaxed % 8 == 0 {
-                    few.relaxed.push(Gather { from: [0; 64], matrix: [0; 8] });
-                }
-                let gather = few.relaxed.last_mut()?;
-                let slot = relaxed % 8;
-                relaxed += 1;
-                gather.matrix[slot] = matrix(w);
-                for h in 0..step {
-                    // The register ends one step before the heaps computed now.
-                    let lane = block + step + h - d;
-                    for b in 0..bytes {
-                        gather.from[8 * slot + h * bytes + b] = (lane * bytes + (b ^ swap)) as u8;
-                    }
-                }
+                add(&mut few.middle, &mut middle, bytes, w, 3 * step - d)?;
             } else {
-                if critical % 2 == 0 {
-                    few.critical.push(Gather { from: [0; 16], matrix: [0; 2] });
-                }
-                let gather = few.critical.last_mut()?;
-                let slot = critical % 2;
-                critical += 1;
-                gather.matrix[slot] = matrix(w);
-                for h in 0..step {
-                    let lane = 2 * step + h - d;
-                    for b in 0..bytes {
-                        gather.from[8 * slot + h * bytes + b] = (lane * bytes + (b ^ swap)) as u8;
-                    }
-                }
+                add(&mut few.critical, &mut critical, bytes, w, 2 * step - d)?;
             }
         }
         for (w, distances) in by_index {
             let from = std::array::from_fn(|i| (i ^ (w as usize / 8)) as u8);
             few.far.push(FarGroup { from, matrix: matrix(w), distances });
         }
-        (few.relaxed.len() <= 8 && few.critical.len() <= 4).then_some(few)
+        (few.relaxed.len() <= 8 && few.middle.len() <= 4 && few.critical.len() <= 4).then_some(few)
     }
 
     /// A rough cost in cycles per heap.
     pub fn cost(&self) -> f64 {
         let loads: usize = self.far.iter().map(|g| g.distances.len() + 3).sum();
         let block = 64.0 / self.bytes as f64;
-        let step = 14.0 + 4.0 * self.relaxed.len() as f64 + 4.0 * self.critical.len() as f64;
+        let near = self.relaxed.len() + self.middle.len().max(self.critical.len());
+        let step = 14.0 + 4.0 * near as f64;
         loads as f64 / block + step * self.bytes as f64 / 8.0
     }
 

@@ -7,6 +7,7 @@ mod avx512;
 pub(crate) mod few;
 pub(crate) mod many;
 pub(crate) mod scalar;
+pub(crate) mod words;
 
 use crate::sparse::cells::{Cell, Cells};
 use crate::sparse::check::{HelperList, Lanes, PartChunk, Rows};
@@ -57,8 +58,8 @@ impl Kernel {
         None
     }
 
-    /// AVX-512 with the byte permutes of VBMI and the bit counts of BITALG, where the machine
-    /// has them.
+    /// AVX-512 with the byte permutes of VBMI, the double shifts of VBMI2 and the bit counts of
+    /// BITALG, where the machine has them.
     pub fn avx512() -> Option<Self> {
         #[cfg(target_arch = "x86_64")]
         {
@@ -67,6 +68,7 @@ impl Kernel {
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vbmi")
+                && is_x86_feature_detected!("avx512vbmi2")
                 && is_x86_feature_detected!("avx512vpopcntdq")
                 && is_x86_feature_detected!("avx512bitalg");
             has.then_some(Self(Set::Avx512))
@@ -148,8 +150,10 @@ pub(crate) struct Generator {
 
 enum Shape {
     Scalar,
-    /// One word per set of excluded indices.
-    Words(Kernel, Vec<Tap>),
+    /// One word per set of excluded indices, eight heaps at once.
+    Words(Kernel, words::Words),
+    /// The same, one heap after the other.
+    Word(Kernel, Vec<Tap>),
     #[cfg(target_arch = "x86_64")]
     Many(Kernel, many::Many),
     #[cfg(target_arch = "x86_64")]
@@ -244,7 +248,13 @@ impl Shape {
             && farthest <= cells.len()
             && reached.iter().all(|&c| c < 64)
         {
-            return Self::Words(kernel, taps.to_vec());
+            if width <= 4
+                && reached.iter().all(|&c| u32::from(c) < words::INDICES)
+                && let Some(words) = words::Words::plan(taps)
+            {
+                return Self::Words(kernel, words);
+            }
+            return Self::Word(kernel, taps.to_vec());
         }
         #[cfg(target_arch = "x86_64")]
         if kernel.0 == Set::Avx2 {
@@ -274,8 +284,23 @@ impl Shape {
         match self {
             Self::Scalar => Progress::NotHere,
             // Rares without a flag of their own would look like index 63 and below.
-            Self::Words(..) if flagged => Progress::NotHere,
-            Self::Words(kernel, taps) => {
+            Self::Words(..) | Self::Word(..) if flagged => Progress::NotHere,
+            Self::Words(kernel, words) => {
+                let heap = base + cells.len() as u64;
+                let before = cells.len();
+                let complete = match kernel.0 {
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: a kernel with this set exists only where the machine has the features.
+                    Set::Avx2 => unsafe { avx2::generate_words(words, cells, heap, count) },
+                    _ => words.generate(cells, heap, count),
+                };
+                if complete || cells.len() > before {
+                    Progress::Done
+                } else {
+                    Progress::TooNarrow(8)
+                }
+            }
+            Self::Word(kernel, taps) => {
                 let complete = match kernel.0 {
                     #[cfg(target_arch = "x86_64")]
                     // SAFETY: a kernel with this set exists only where the machine has the features.
@@ -327,15 +352,15 @@ impl Shape {
     }
 }
 
-/// Clears in `open` the heaps of the lanes at `n` that a helper of the list serves; whether
-/// none is left.
+/// Clears in `open` the heaps of the lanes at `n` that a helper of the list serves. Bit i of the
+/// result: something is left in word i.
 pub(crate) fn cover(
     kernel: Kernel,
     rows: &Rows,
     n: u64,
     list: &HelperList,
     open: &mut Lanes,
-) -> bool {
+) -> u64 {
     match kernel.0 {
         Set::Scalar => scalar::cover(rows, n, list, open),
         #[cfg(target_arch = "x86_64")]
@@ -412,16 +437,24 @@ pub(crate) fn row_words<'a, T: Cell>(
     scalar::row_words(cells, rare, indices, row_of, rows);
 }
 
-/// `copy[i]` becomes the bits of `source` from bit `64 i + s` on; `0 < s < 64`.
-pub(crate) fn shift_down(kernel: Kernel, source: &[u64], s: u32, copy: &mut [u64]) {
+/// The first of eight copies, of `words` words each, is a row of bits; word i of copy s becomes its
+/// bits from bit `64 i + s` on, for all i from `begin` on and below `end`, which is less than
+/// `words` (words from `end` on may be written, too).
+pub(crate) fn shift_copies(
+    kernel: Kernel,
+    copies: &mut [u64],
+    words: usize,
+    begin: usize,
+    end: usize,
+) {
     match kernel.0 {
-        Set::Scalar => scalar::shift_down(source, s, copy),
+        Set::Scalar => scalar::shift_copies(copies, words, begin, end),
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a kernel with this set exists only where the machine has the features.
-        Set::Avx2 => unsafe { avx2::shift_down(source, s, copy) },
+        Set::Avx2 => unsafe { avx2::shift_copies(copies, words, begin, end) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a kernel with this set exists only where the machine has the features.
-        Set::Avx512 => unsafe { avx512::shift_down(source, s, copy) },
+        Set::Avx512 => unsafe { avx512::shift_copies(copies, words, begin, end) },
     }
 }
 

@@ -9,6 +9,12 @@ use crate::sparse::marking::Marking;
 /// Appends `count` cells, each the mex of the tapped cells. Every distance must be at
 /// most `cells.len()`. `false`: stopped early because an index does not fit.
 pub(crate) fn generate<T: Cell>(taps: &[Tap], cells: &mut Vec<T>, count: usize) -> bool {
+    let short = |t: &Tap| Some((u32::try_from(t.distance).ok()?, u8::try_from(t.index).ok()?));
+    if let Some(bytes) = T::bytes_mut(cells)
+        && let Some(taps) = taps.iter().map(short).collect::<Option<Vec<_>>>()
+    {
+        return generate_bytes(&taps, bytes, count);
+    }
     // Indices and taps fit T, whose size is a power of two, so their nim-sums do too.
     let mut stamps = vec![0u32; T::SIZE as usize];
     for stamp in 1..=count as u32 {
@@ -19,6 +25,27 @@ pub(crate) fn generate<T: Cell>(taps: &[Tap], cells: &mut Vec<T>, count: usize) 
         }
         match stamps.iter().position(|&s| s != stamp) {
             Some(index) => cells.push(T::new(index as u32)),
+            None => return false,
+        }
+    }
+    true
+}
+
+/// The same for bytes.
+fn generate_bytes(taps: &[(u32, u8)], cells: &mut Vec<u8>, count: usize) -> bool {
+    let mut stamps = [0u16; 256];
+    for i in 0..count {
+        // Stamps are used 65535 times, then start again.
+        let stamp = (i % 0xffff) as u16 + 1;
+        if stamp == 1 {
+            stamps.fill(0);
+        }
+        let n = cells.len();
+        for &(distance, index) in taps {
+            stamps[usize::from(cells[n - distance as usize] ^ index)] = stamp;
+        }
+        match stamps.iter().position(|&s| s != stamp) {
+            Some(index) => cells.push(index as u8),
             None => return false,
         }
     }
@@ -47,10 +74,10 @@ pub(crate) fn generate_few(taps: &[Tap], cells: &mut Vec<u8>, count: usize) -> b
 }
 
 /// See [`super::cover`].
-pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> bool {
+pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> u64 {
     for group in list.helpers().chunks(4) {
         if open.iter().all(|&w| w == 0) {
-            return true;
+            return 0;
         }
         for helper in group {
             for (o, bits) in
@@ -60,7 +87,12 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) ->
             }
         }
     }
-    open.iter().all(|&w| w == 0)
+    left(open)
+}
+
+/// Bit i: word i is not zero.
+fn left(open: &Lanes) -> u64 {
+    open.iter().enumerate().map(|(i, &word)| u64::from(word != 0) << i).sum()
 }
 
 /// See [`super::unmarked`].
@@ -169,12 +201,15 @@ pub(crate) fn row_words<'a, T: Cell>(
     }
 }
 
-/// See [`super::shift_down`].
+/// See [`super::shift_copies`].
 #[allow(clippy::inline_always)] // Compiled again inside the functions with target features.
 #[inline(always)]
-pub(crate) fn shift_down(source: &[u64], s: u32, copy: &mut [u64]) {
-    for (out, w) in copy.iter_mut().zip(source.windows(2)) {
-        *out = w[0] >> s | w[1] << (64 - s);
+pub(crate) fn shift_copies(copies: &mut [u64], words: usize, begin: usize, end: usize) {
+    let (row, shifted) = copies.split_at_mut(words);
+    for (s, copy) in (1..8).zip(shifted.chunks_exact_mut(words)) {
+        for (out, w) in copy[begin..end].iter_mut().zip(row[begin..=end].windows(2)) {
+            *out = w[0] >> s | w[1] << (64 - s);
+        }
     }
 }
 
@@ -193,12 +228,11 @@ pub(crate) fn look_up(table: &[[u8; 256]; 2], heap: u64, cells: &[u8], out: &mut
 /// See [`super::above`].
 pub(crate) fn above(limits: &[u8], target: u8) -> Lanes {
     let mut lanes: Lanes = [0; LANES / 64];
-    for (word, limits) in lanes.iter_mut().zip(limits.chunks(8).collect::<Vec<_>>().chunks(8)) {
-        for (i, eight) in limits.iter().enumerate() {
-            let mut bits = 0u64;
-            for (j, &limit) in eight.iter().enumerate() {
-                bits |= u64::from(limit > target) << j;
-            }
+    for (word, limits) in lanes.iter_mut().zip(limits.as_chunks::<64>().0) {
+        let flags = limits.map(|limit| u8::from(limit > target));
+        for (i, eight) in flags.as_chunks::<8>().0.iter().enumerate() {
+            // Eight bytes that are 0 or 1 become eight bits.
+            let bits = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
             *word |= bits << (8 * i);
         }
     }

@@ -89,6 +89,12 @@ impl<T: Cell> Cells<T> {
         &self.window
     }
 
+    /// Memory taken.
+    #[cfg(test)]
+    pub fn bytes_held(&self) -> usize {
+        (self.prefix.capacity() + self.window.capacity()) * T::BYTES
+    }
+
     pub fn window_mut(&mut self) -> &mut Vec<T> {
         &mut self.window
     }

@@ -111,7 +111,7 @@ impl<T: Cell> RareCheck<T> {
                 Some(marking) => Some(Method::Marks(marking)),
                 None => Plan::new(core, from).map(Method::Rows),
             };
-            self.plan_at = from.saturating_mul(8);
+            self.plan_at = from.saturating_mul(16);
         }
         let kept = from - core.cells.base();
         match &self.plan {
@@ -332,11 +332,11 @@ impl Plan {
         }
         for (target, list) in self.lists.iter().enumerate().take(most as usize) {
             let mut open = needs.of(target, kernel);
-            if crate::kernel::cover(kernel, &self.rows, n, list, &mut open) {
-                continue;
-            }
-            for (word, &bits) in open.iter().enumerate() {
-                let mut bits = bits;
+            let mut words = crate::kernel::cover(kernel, &self.rows, n, list, &mut open);
+            while words != 0 {
+                let word = words.trailing_zeros() as usize;
+                words &= words - 1;
+                let mut bits = open[word];
                 while bits != 0 {
                     let lane = word as u64 * 64 + u64::from(bits.trailing_zeros());
                     left.push(Leftover { heap: n + lane, index: target as u32 });
@@ -728,11 +728,7 @@ impl Rows {
         }
         let begin = first_word.saturating_sub(1);
         for row in self.copies.chunks_exact_mut(stride) {
-            let (original, shifted) = row.split_at_mut(self.words);
-            for (s, copy) in (1..8).zip(shifted.chunks_exact_mut(self.words)) {
-                let (source, copy) = (&original[begin..=last_word], &mut copy[begin..last_word]);
-                crate::kernel::shift_down(kernel, source, s, copy);
-            }
+            crate::kernel::shift_copies(kernel, row, self.words, begin, last_word);
         }
         self.end = to;
     }

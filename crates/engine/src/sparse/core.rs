@@ -495,7 +495,7 @@ impl<T: Cell> Core<T> {
     fn plan_generator(&mut self) {
         let from = self.len();
         self.generator = Some(Generator::plan(self.options.kernel, &self.taps, &self.cells));
-        self.replan_at = if from < 1 << 17 { from + (1 << 16) } else { 4 * from };
+        self.replan_at = if from < 1 << 17 { from + (1 << 16) } else { from.saturating_mul(8) };
     }
 
     /// The least common index no option of `n` has, by taking moves and rare parts.

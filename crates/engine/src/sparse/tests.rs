@@ -185,6 +185,35 @@ fn every_kernel_agrees_on_all_games() {
     }
 }
 
+/// Counts of rare heaps as published; Grundy's is without the heap of 0, Officers' with it.
+#[test]
+fn published_numbers_of_rare_values() {
+    let officers = run(&octal("0.6"), 100_000, Options::default()).unwrap();
+    assert_eq!(officers.rares().len(), 1584);
+    assert_eq!(officers.last_rare(), Some(Rare { heap: 20627, value: 277 }));
+    let grundy = [Move { take: 0, heaps: 2, condition: Condition::Distinct, smallest: 1 }];
+    let grundy = run(&grundy, 100_000, Options::default()).unwrap();
+    assert_eq!(grundy.rares().iter().filter(|r| r.heap > 0).count(), 1273);
+    assert_eq!(grundy.last_rare().map(|r| r.heap), Some(82860));
+}
+
+/// A run with little memory keeps no more than that, however far it goes.
+#[test]
+fn memory_does_not_grow() {
+    let memory = 1 << 20;
+    let options = Options { memory, ..Options::default() };
+    let mut engine = SparseEngine::new(&octal("0.106"), options).unwrap();
+    for to in [2_000_000, 4_000_000, 8_000_000] {
+        engine.advance(to, |_| ControlFlow::Continue(())).unwrap();
+        let Width::Narrow(core) = &engine.width else { panic!("bytes are enough") };
+        assert!(core.cells.bytes_held() <= memory + memory / 2, "{}", core.cells.bytes_held());
+    }
+    let all = run(&octal("0.106"), 8_000_000, Options::default()).unwrap();
+    for n in engine.kept_from()..8_000_000 {
+        assert_eq!(engine.value(n), all.value(n));
+    }
+}
+
 #[test]
 fn all_two_digit_codes_agree_with_pairs() {
     for before in ["0", "4"] {

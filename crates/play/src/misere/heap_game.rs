@@ -2,7 +2,9 @@
 //! computation reads.
 
 use super::MisereError;
-use sprague_games::Ruleset;
+use sprague_games::{RuleError, Ruleset};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The greatest number of heap sizes kept over all options.
 pub const MAX_ENTRIES: usize = 100_000_000;
@@ -19,6 +21,10 @@ pub struct HeapGame {
     lanes: Vec<Lane>,
     options: Vec<Vec<Box<[u32]>>>,
     entries: usize,
+    /// The most entries.
+    most: usize,
+    /// Ends the listing of options when it becomes true.
+    stop: Option<Arc<AtomicBool>>,
 }
 
 /// Heaps of one game, with or without their pass.
@@ -34,8 +40,28 @@ impl HeapGame {
         Self::sum(std::slice::from_ref(rules), largest)
     }
 
+    /// The same with at most `most` heap sizes kept over all options, and ended with
+    /// [`MisereError::Cancelled`] when `stop` becomes true.
+    pub fn limited(
+        rules: &Ruleset,
+        largest: u32,
+        most: usize,
+        stop: Option<Arc<AtomicBool>>,
+    ) -> Result<Self, MisereError> {
+        Self::limited_sum(std::slice::from_ref(rules), largest, most, stop)
+    }
+
     /// The heaps of at most `largest` tokens of several games.
     pub fn sum(games: &[Ruleset], largest: u32) -> Result<Self, MisereError> {
+        Self::limited_sum(games, largest, MAX_ENTRIES, None)
+    }
+
+    pub(crate) fn limited_sum(
+        games: &[Ruleset],
+        largest: u32,
+        most: usize,
+        stop: Option<Arc<AtomicBool>>,
+    ) -> Result<Self, MisereError> {
         let mut lanes = Vec::new();
         for rules in games {
             lanes.push(Lane { rules: rules.clone(), pass: false });
@@ -44,7 +70,7 @@ impl HeapGame {
             }
         }
         let options = vec![Vec::new(); lanes.len()]; // no move on an empty heap
-        let mut game = Self { lanes, options, entries: 0 };
+        let mut game = Self { lanes, options, entries: 0, most, stop };
         game.extend_to(largest)?;
         Ok(game)
     }
@@ -60,20 +86,35 @@ impl HeapGame {
                 let Lane { rules, pass } = self.lanes[lane].clone();
                 let lane = lane as u32;
                 let mut list: Vec<Box<[u32]>> = Vec::new();
-                if pass {
-                    rules.for_each_pass_option(n.into(), &mut |heaps, keeper| {
+                // Before duplicates go: what is held while a heap is listed.
+                let mut held = self.entries;
+                let mut keep = |option: Box<[u32]>| {
+                    held += option.len() + 1;
+                    list.push(option);
+                    held <= self.most && !is_set(self.stop.as_ref())
+                };
+                let listed = if pass {
+                    let lane_of = |kept: bool| lane - u32::from(!kept);
+                    pass_options(&rules, n.into(), &mut |heaps, keeper| {
                         let mut option: Box<[u32]> = heaps
                             .iter()
                             .enumerate()
-                            .map(|(i, &h)| width * h as u32 + lane - u32::from(Some(i) != keeper))
+                            .map(|(i, &h)| width * h as u32 + lane_of(Some(i) == keeper))
                             .collect();
                         option.sort_unstable();
-                        list.push(option);
-                    })?;
+                        keep(option)
+                    })
                 } else {
-                    rules.for_each_option(n.into(), &mut |heaps| {
-                        list.push(heaps.iter().map(|&h| width * h as u32 + lane).collect());
-                    })?;
+                    rules.try_for_each_option(n.into(), &mut |heaps| {
+                        keep(heaps.iter().map(|&h| width * h as u32 + lane).collect())
+                    })
+                };
+                match listed {
+                    Err(RuleError::Stopped) if is_set(self.stop.as_ref()) => {
+                        return Err(MisereError::Cancelled);
+                    }
+                    Err(RuleError::Stopped) => return Err(self.too_many()),
+                    listed => listed?,
                 }
                 self.push(list)?;
             }
@@ -85,11 +126,15 @@ impl HeapGame {
         list.sort_unstable();
         list.dedup();
         self.entries += list.iter().map(|option| option.len() + 1).sum::<usize>();
-        if self.entries > MAX_ENTRIES {
-            return Err(MisereError::Limit { what: "heaps in options", limit: MAX_ENTRIES });
+        if self.entries > self.most {
+            return Err(self.too_many());
         }
         self.options.push(list);
         Ok(())
+    }
+
+    fn too_many(&self) -> MisereError {
+        MisereError::Limit { what: "heaps in options", limit: self.most }
     }
 
     /// The rules of every lane, and whether its heaps have their pass.
@@ -126,6 +171,34 @@ impl HeapGame {
     pub fn options(&self, heap: u32) -> &[Box<[u32]>] {
         &self.options[heap as usize]
     }
+}
+
+fn is_set(stop: Option<&Arc<AtomicBool>>) -> bool {
+    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+}
+
+/// The options of a heap that has its pass, until `visit` says false: the heaps left and the
+/// one that keeps the pass. Passing is the last one, where there is another move.
+fn pass_options(
+    rules: &Ruleset,
+    n: u64,
+    visit: &mut dyn FnMut(&[u64], Option<usize>) -> bool,
+) -> Result<(), RuleError> {
+    let mut movable = false;
+    rules.try_for_each_option(n, &mut |heaps| {
+        movable = true;
+        if heaps.is_empty() {
+            return visit(heaps, None);
+        }
+        // Equal heaps are interchangeable.
+        (0..heaps.len())
+            .filter(|&keeper| keeper == 0 || heaps[keeper] != heaps[keeper - 1])
+            .all(|keeper| visit(heaps, Some(keeper)))
+    })?;
+    if movable && !visit(&[n], None) {
+        return Err(RuleError::Stopped);
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::{HeapGame, MisereError};
 use rustc_hash::FxHashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The greatest number of moves a sum may last to be searched.
 pub const MAX_LENGTH: usize = 4000;
@@ -14,6 +15,7 @@ pub struct OutcomeSearch<'a> {
     /// The most moves that can be made in a heap.
     length: Vec<usize>,
     limit: usize,
+    cancel: Option<&'a AtomicBool>,
 }
 
 impl<'a> OutcomeSearch<'a> {
@@ -28,7 +30,13 @@ impl<'a> OutcomeSearch<'a> {
                 .max();
             length.push(longest.unwrap_or(0));
         }
-        Self { game, memo: FxHashMap::default(), length, limit }
+        Self { game, memo: FxHashMap::default(), length, limit, cancel: None }
+    }
+
+    /// The same search, which ends soon after `cancel` is set.
+    #[must_use]
+    pub fn with_cancel(self, cancel: &'a AtomicBool) -> Self {
+        Self { cancel: Some(cancel), ..self }
     }
 
     /// Whether the sum of these heaps is a P-position. Definition: a position without
@@ -71,6 +79,11 @@ impl<'a> OutcomeSearch<'a> {
         }
         if self.memo.len() >= self.limit {
             return Err(MisereError::Limit { what: "positions in memory", limit: self.limit });
+        }
+        if self.memo.len().is_multiple_of(1024)
+            && self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+        {
+            return Err(MisereError::Cancelled);
         }
         self.memo.insert(sum.into(), p);
         Ok(p)

@@ -2,6 +2,7 @@
 //! enough: Nim's closed form, tame pairs, a misere quotient, or search.
 
 use super::genus::Pair;
+use super::heap_game::MAX_ENTRIES;
 use super::outcome::OutcomeSearch;
 use super::periodicity::{Period, Window};
 use super::quotient::{self, Budget, Presentation, Quotient};
@@ -13,6 +14,7 @@ use crate::values::is_nim;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 use sprague_games::{Position, Ruleset};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// How much may be done for misere play.
@@ -24,6 +26,8 @@ pub struct MisereEffort {
     pub budget: Budget,
     /// How many sums a search may remember.
     pub search: usize,
+    /// How many heap sizes the options of all heaps may list (about 20 bytes each).
+    pub entries: usize,
 }
 
 impl Default for MisereEffort {
@@ -32,6 +36,7 @@ impl Default for MisereEffort {
             largest: 2000,
             budget: Budget { classes: 400, sums: 1_000_000, pairs: 100_000 },
             search: 4_000_000,
+            entries: MAX_ENTRIES,
         }
     }
 }
@@ -40,6 +45,7 @@ impl Default for MisereEffort {
 pub struct MisereSum {
     games: Vec<Ruleset>,
     method: Method,
+    cancel: Arc<AtomicBool>,
 }
 
 enum Method {
@@ -99,7 +105,7 @@ impl MisereSum {
     pub fn new(
         position: &Position,
         effort: &MisereEffort,
-        cancel: &AtomicBool,
+        cancel: &Arc<AtomicBool>,
     ) -> Result<Self, PlayError> {
         let mut games: Vec<Ruleset> = Vec::new();
         for part in position.parts.iter().filter(|part| !part.heaps.is_empty()) {
@@ -117,13 +123,13 @@ impl MisereSum {
             }
         }
         if games.iter().all(is_nim) {
-            return Ok(Self { games, method: Method::Nim });
+            return Ok(Self { games, method: Method::Nim, cancel: Arc::clone(cancel) });
         }
         let largest = position.largest();
         let within = largest.to_u32().filter(|&n| n <= effort.largest);
         let to = within.unwrap_or(effort.largest);
         // Tame as far as needed, or for ever?
-        let mut game = HeapGame::sum(&games, to.min(64))?;
+        let mut game = HeapGame::limited_sum(&games, to.min(64), effort.entries, None)?;
         let width = game.lanes().len();
         let mut pairs = tame::tame_pairs(&game);
         if pairs.first_wild.is_none() {
@@ -136,7 +142,8 @@ impl MisereSum {
             if within.is_some() || period.is_some() {
                 let lanes = split_lanes(&labels, width, period.as_deref());
                 let algebra = Algebra::Tame { proved_for_all: period.is_some() };
-                return Ok(Self { games, method: Method::Labels { lanes, algebra } });
+                let method = Method::Labels { lanes, algebra };
+                return Ok(Self { games, method, cancel: Arc::clone(cancel) });
             }
         }
         // A small quotient explains most and costs least; then a short search; then the
@@ -155,11 +162,13 @@ impl MisereSum {
                     quotient: solved.quotient,
                     proved_for_all: period.is_some(),
                 };
-                return Ok(Self { games, method: Method::Labels { lanes, algebra } });
+                let method = Method::Labels { lanes, algebra };
+                return Ok(Self { games, method, cancel: Arc::clone(cancel) });
             }
             if let Some(n) = within {
                 game.extend_to(n)?;
-                let sum = Self { games, method: Method::Search { game, limit: search } };
+                let method = Method::Search { game, limit: search };
+                let sum = Self { games, method, cancel: Arc::clone(cancel) };
                 match sum.analyse(position, 0) {
                     Ok(_) => return Ok(sum),
                     Err(PlayError::Misere(MisereError::Limit { .. })) => {}
@@ -342,7 +351,7 @@ impl MisereSum {
                 Outcome::p_if(algebra.is_p(after[0]))
             }
             Method::Search { game, limit } => {
-                let mut search = OutcomeSearch::new(game, *limit);
+                let mut search = OutcomeSearch::new(game, *limit).with_cancel(&self.cancel);
                 let mut all: Vec<u32> = Vec::new();
                 for (part, content) in position.parts.iter().enumerate() {
                     for heap in &content.heaps {

@@ -123,9 +123,10 @@ export interface Info {
 export interface Solution {
   game: string;
   kind: string;
-  preperiod: number | null;
-  period: number | null;
-  saltus: number | null;
+  /** A string of digits where it is too large for a number. */
+  preperiod: number | string | null;
+  period: number | string | null;
+  saltus: number | string | null;
   status: "proved" | "observed" | "open";
   theorem: string | null;
   computed: number;
@@ -133,6 +134,67 @@ export interface Solution {
   periodic_residues: number[];
   statement: string;
   stopped?: string | null;
+}
+/** What a nim-sequence looks like: its sparse space and the heaps that are rare in it. */
+export interface Stats {
+  mask: string | null;
+  position_parity: boolean;
+  rares: { heap: number; value: number }[];
+}
+export interface AtlasRow {
+  game: string;
+  kind: string;
+  preperiod: number | null;
+  period: number | null;
+  saltus: number | null;
+  status: string;
+  theorem: string | null;
+  computed: number;
+  max_value: number;
+}
+export interface AtlasPage {
+  total: number;
+  from: number;
+  rows: AtlasRow[];
+}
+export interface AtlasGame {
+  game: string;
+  row: AtlasRow | null;
+  cousins: string[];
+  same_sequence: string[];
+  literature: Literature[];
+}
+export interface Literature {
+  game: string;
+  claim: string;
+  preperiod?: number | null;
+  period?: number | null;
+  saltus?: number | null;
+  computed?: number | null;
+  note?: string | null;
+  source: string;
+  atlas: string | null;
+}
+export interface Misere {
+  game: string;
+  to: number;
+  misere_values: number[];
+  genus: string[];
+  outcomes: string;
+  tame: boolean;
+  first_wild: { heap: number; genus: string } | null;
+  quotient?: {
+    order: number;
+    p_order: number;
+    heaps: number;
+    status: "proved" | "open";
+    preperiod: number | null;
+    period: number | null;
+    reason: string | null;
+    presentation: string;
+    p_portion: string[];
+    pretending_function: string[];
+  };
 }
 export interface Moves {
   game: string;

@@ -57,5 +57,6 @@ export function grouped(n: number | string): string {
 
 /** A statement of the server without its first word, which the badge beside it says. */
 export function sentence(statement: string): string {
-  return statement.replace(/^Proved: /, "").replaceAll(">=", "≥").replaceAll("<=", "≤");
+  const text = statement.replace(/^(Proved|Open): /, "").replaceAll(">=", "≥").replaceAll("<=", "≤");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -5,7 +5,9 @@ import type { Context, View } from "./context";
 import { byId, h, sentence } from "./dom";
 import { read, write } from "./state";
 import "./style.css";
+import { atlas } from "./views/atlas";
 import { col } from "./views/col";
+import { misere } from "./views/misere";
 import { play } from "./views/play";
 import { proof } from "./views/proof";
 import { rules } from "./views/rules";
@@ -17,7 +19,9 @@ const VIEWS: Record<string, { title: string; view: View }> = {
   proof: { title: "Proof", view: proof },
   rules: { title: "Rules", view: rules },
   play: { title: "Play", view: play },
+  misere: { title: "Misère", view: misere },
   scale: { title: "Grundy scale", view: scale },
+  atlas: { title: "Atlas", view: atlas },
   col: { title: "Col", view: col },
 };
 
@@ -84,6 +88,10 @@ function showTabs(): void {
     const selected = tab.dataset["view"] === current;
     tab.setAttribute("aria-selected", String(selected));
     tab.tabIndex = selected ? 0 : -1;
+    if (selected && tabs.scrollWidth > tabs.clientWidth) {
+      // On a phone the tabs scroll sideways; the page itself stays where it is.
+      tabs.scrollLeft = tab.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
+    }
   }
   view.setAttribute("aria-labelledby", `tab-${current}`);
 }

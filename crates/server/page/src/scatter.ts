@@ -67,7 +67,7 @@ export function scatter(element: HTMLElement, readout: (n: number | null, value:
     const last = Math.min(values.length - 1, Math.ceil(xs.max) - from);
     const shown = last - first + 1;
     const dpr = devicePixelRatio || 1;
-    const size = Math.max(1, Math.round(dpr * (shown < 300 ? 5 : shown < 2000 ? 3.4 : shown < 20000 ? 2 : 1)));
+    const size = Math.max(1, Math.round(dpr * (shown < 300 ? 5 : shown < 2000 ? 3.4 : 2)));
     const colours: number[] = [];
     for (let i = 0; i < 8; i++) colours.push(pixel(css(`--class-${i}`)));
     const top_y = hgt - 1;
@@ -121,6 +121,8 @@ export function scatter(element: HTMLElement, readout: (n: number | null, value:
       labelFont: "13px system-ui, sans-serif",
       labelSize: 22,
     };
+    // Heaps and values are whole numbers, and so are the places of the grid.
+    const incrs = [1, 10, 100, 1000, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9].flatMap((power) => [power, 2 * power, 5 * power]);
     const whole = (_: uPlot, ticks: number[]): string[] =>
       ticks.map((t) => (Number.isInteger(t) ? String(t).replace(/\B(?=(\d{3})+(?!\d))/g, " ") : ""));
     chart = new uPlot(
@@ -133,8 +135,8 @@ export function scatter(element: HTMLElement, readout: (n: number | null, value:
           y: { distr: logY ? 4 : 1, range: (_u, _min, max) => (logY ? [0, 1.3 * Math.max(1, max)] : [-0.03 * Math.max(1, max), 1.05 * Math.max(1, max)]) },
         },
         axes: [
-          { ...axis, label: "heap n", values: whole },
-          { ...axis, label: "nim-value G(n)", values: whole, size: 62 },
+          { ...axis, label: "heap n", values: whole, incrs },
+          { ...axis, label: "nim-value G(n)", values: whole, incrs, size: 62 },
         ],
         series: [{}, { paths: () => null, points: { show: false } }],
         hooks: {

@@ -1,7 +1,6 @@
 // Starts the program's server and a headless Chromium for the tests.
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -38,7 +37,6 @@ export async function startServer(...options) {
 /** Debian's Chromium, headless, with no connection but those of the page. */
 export async function startBrowser() {
   const executablePath = process.env.CHROMIUM ?? execFileSync("which", ["chromium"], { encoding: "utf8" }).trim();
-  mkdtempSync(join(tmpdir(), "sprague-page-"));
   return chromium.launch({
     executablePath,
     headless: true,

@@ -25,6 +25,13 @@ export function parseHeaps(text: string): number[] | null {
 
 export async function play(root: HTMLElement, context: Context): Promise<void> {
   const { game, signal, state } = context;
+  if (/\+ pass$/.test(game)) {
+    root.append(
+      h("h2", {}, "Play"),
+      h("p", {}, "Heaps that carry a pass are played in the terminal: ", h("code", {}, `sprague play '${game}: 3 5 7'`)),
+    );
+    return;
+  }
   const heapsInput = h("input", { type: "text", value: state.get("heaps") ?? "3 5 7" });
   const first = h("select", {}, h("option", { value: "me" }, "I do"), h("option", { value: "computer", selected: state.get("first") === "computer" }, "the computer"));
   const misere = h("input", { type: "checkbox", checked: state.get("misere") === "1" });

@@ -12,7 +12,7 @@ export function heapDigits(text: string): string | null {
   const power = /^(\d{1,6})\^(\d{1,5})$/.exec(plain);
   if (!power) return null;
   const [, base = "0", exponent = "0"] = power;
-  if (Number(exponent) * base.length > 20_000) return null;
+  if (Number(exponent) * Math.log10(Math.max(1, Number(base))) >= 20_000) return null;
   return (BigInt(base) ** BigInt(exponent)).toString();
 }
 
@@ -29,7 +29,7 @@ async function byAutomata(root: HTMLElement, game: string, signal: AbortSignal):
     const found = await job<Automaton>("automaton", { game }, () => undefined, signal);
     root.replaceChildren(
       h("h3", {}, "Proved by an automaton"),
-      h("p", {}, h("span", { class: "badge proved" }, "proved"), ` The nim-sequence is ${found.kind}: an automaton reads it, and this was decided for all heaps at once.`),
+      h("p", {}, h("span", { class: "badge proved" }, "proved"), ` The nim-sequence is ${found.kind === "ruler" ? "ruler-regular" : found.kind}: an automaton reads it, and this was decided for all heaps at once.`),
       found.formulas.length ? h("ul", { class: "formulas" }, ...found.formulas.map((line) => h("li", {}, h("code", {}, line)))) : "",
       found.drawing
         ? h(
@@ -107,7 +107,7 @@ export async function proof(root: HTMLElement, context: Context): Promise<void> 
     }
     write({ heap: heap.value });
     result.replaceChildren("…");
-    ask<{ value: number | string }>("value", { game, n }, signal).then(
+    job<{ value: number | string }>("value", { game, n }, () => undefined, signal).then(
       (answer) => {
         const shown = n.length <= 24 ? grouped(n) : heap.value.trim();
         result.replaceChildren(`G(${shown}) = `, h("strong", {}, grouped(answer.value)));

@@ -1,6 +1,6 @@
 // The nim-sequence: a plot to zoom, a table wrapped at any width.
 
-import { address, isAbort, job, type Solution } from "../api";
+import { ApiError, address, isAbort, job, type Solution, type Stats } from "../api";
 import type { Context } from "../context";
 import { field, grouped, h } from "../dom";
 import { scatter, type Points } from "../scatter";
@@ -11,8 +11,10 @@ const ROWS = 24;
 
 /** The heaps before the preperiod whose value is not that of the regular part. */
 function exceptional(values: Uint32Array, solution: Solution | null): (n: number) => boolean {
-  if (!solution || solution.preperiod === null || !solution.period) return () => false;
+  if (!solution) return () => false;
   const { preperiod, period, saltus, periodic_residues } = solution;
+  // Larger than a number: beyond all that is shown here.
+  if (typeof preperiod !== "number" || typeof period !== "number" || typeof saltus === "string") return () => false;
   const still = new Set(periodic_residues);
   return (n) => {
     if (n >= preperiod) return false;
@@ -33,6 +35,7 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
     ...[
       ["plain", "nothing"],
       ["exceptions", "exceptions"],
+      ["rare", "rare values"],
       ["residues", "n mod m"],
     ].map(([value, label]) => h("option", { value, selected: state.get("color") === value }, label)),
   );
@@ -51,6 +54,7 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
   const picture = h("a", { class: "button", download: "plot.svg" }, "Save as SVG");
   const data = h("a", { class: "button", download: "values.json" }, "Save as JSON");
   const status = h("div", { class: "status", role: "status" });
+  const legend = h("p", { class: "legend" });
   const wrap = h("input", { type: "number", min: 1, max: 100, value: state.get("wrap") ?? "" });
   const table = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of nim-values" });
 
@@ -79,6 +83,7 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
       picture,
       data,
     ),
+    legend,
     status,
     h("p", { class: "help" }, "Drag over the plot or turn the wheel to zoom, double-click for everything."),
     h("h3", {}, "Table"),
@@ -109,22 +114,62 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
     table.replaceChildren(
       h("table", { class: "values" }, h("thead", {}, head), body),
       more
-        ? h("button", { type: "button", class: "quiet", onclick: () => { rows += 100; drawTable(); } }, "Show more rows")
+        ? h("button", { type: "button", class: "quiet more", onclick: () => { rows += 100; drawTable(); } }, "Show more rows")
         : "",
     );
+  };
+
+  /** What the colours mean, with a sample of each. */
+  const explain = (...classes: [number, string][]): void => {
+    legend.replaceChildren(...classes.map(([i, text]) => h("span", { class: "key" }, h("span", { class: `dot class-${i}` }), text)));
+  };
+
+  /** Which heaps are rare, once the server has said so; asked for once per length. */
+  let rare: { length: number; heaps: Uint8Array; text: string } | null = null;
+  let asking: AbortController | null = null;
+  const askForRares = async (length: number): Promise<void> => {
+    asking?.abort();
+    const mine = new AbortController();
+    asking = mine;
+    signal.addEventListener("abort", () => mine.abort());
+    try {
+      const answer = await job<Stats>("stats", { game, to: length - 1 }, () => undefined, mine.signal);
+      const heaps = new Uint8Array(length);
+      for (const { heap } of answer.rares) heaps[heap] = 1;
+      const parity = answer.position_parity ? " with the parity of n" : "";
+      const text = answer.mask === null ? "these values have no sparse space" : `rare by the mask 0x${answer.mask}${parity}: ${grouped(answer.rares.length)} heaps`;
+      rare = { length, heaps, text };
+      drawPlot();
+    } catch (error) {
+      if (!isAbort(error)) legend.replaceChildren(error instanceof ApiError ? error.sentence : "No answer.");
+    }
   };
 
   const drawPlot = (): void => {
     if (!values) return;
     modulusField.hidden = colour.value !== "residues";
+    legend.hidden = colour.value === "plain";
+    legend.replaceChildren();
     const points: Points = { from: 0, values, classes: null, marked: 255 };
     if (colour.value === "residues") {
       const m = Math.min(8, Math.max(1, Math.floor(Number(modulus.value)) || 2));
       points.classes = Uint8Array.from(values, (_, n) => n % m);
+      explain(...Array.from({ length: m }, (_, r): [number, string] => [r, `n mod ${m} = ${r}`]));
     } else if (colour.value === "exceptions") {
       const odd = exceptional(values, solution);
       points.classes = Uint8Array.from(values, (_, n) => (odd(n) ? 1 : 0));
       points.marked = 1;
+      const count = points.classes.reduce((sum, c) => sum + c, 0);
+      explain([0, "regular"], [1, solution?.preperiod == null ? "no regularity is known" : `${grouped(count)} exceptions`]);
+    } else if (colour.value === "rare") {
+      if (rare?.length === values.length) {
+        points.classes = rare.heaps;
+        points.marked = 1;
+        explain([0, "common"], [1, rare.text]);
+      } else {
+        legend.replaceChildren("Looking for rare and common values …");
+        void askForRares(values.length);
+      }
     }
     plot.show(points, logX.checked, logY.checked);
   };
@@ -182,10 +227,11 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
   window.addEventListener("themechange", () => plot.redraw(), { signal });
   links();
   modulusField.hidden = colour.value !== "residues";
+  legend.hidden = colour.value === "plain";
   void context.solution.then((found) => {
     if (signal.aborted) return;
     solution = found;
-    if (!wrap.value) wrap.value = String(found.period && found.period <= 40 ? found.period : 20);
+    if (!wrap.value) wrap.value = String(typeof found.period === "number" && found.period > 0 && found.period <= 40 ? found.period : 20);
     drawTable();
     if (colour.value === "exceptions") drawPlot();
   }, () => undefined);

@@ -1,9 +1,11 @@
-//! A game of Col against the computer.
+//! A game of Col or Snort against the computer.
 
 use super::Screen;
 use crate::failure::Failure;
 use sprague_partisan::col::{self, Options, Player};
-use sprague_partisan::graph::{Graph, Tint};
+use sprague_partisan::error::Error;
+use sprague_partisan::graph::{Graph, Rules, Tint};
+use sprague_partisan::{Games, Outcome, snort};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -25,6 +27,7 @@ const HELP: &str = "\
   quit         end the game";
 
 pub struct Game<W: Write> {
+    rules: Rules,
     board: Graph,
     me: Player,
     /// The boards before each move made.
@@ -45,13 +48,20 @@ enum Reply {
 }
 
 impl<W: Write> Game<W> {
-    pub fn new(board: Graph, side: Side, mistakes: Option<u64>, screen: Screen, out: W) -> Self {
+    pub fn new(
+        rules: Rules,
+        board: Graph,
+        side: Side,
+        mistakes: Option<u64>,
+        screen: Screen,
+        out: W,
+    ) -> Self {
         let me = match side {
             Side::Left => Player::Left,
             Side::Right => Player::Right,
         };
         let options = Options::default();
-        Self { board, me, past: Vec::new(), mistakes, options, screen, out }
+        Self { rules, board, me, past: Vec::new(), mistakes, options, screen, out }
     }
 
     pub fn play(
@@ -65,8 +75,12 @@ impl<W: Write> Game<W> {
         };
         writeln!(
             self.out,
-            "Col: you are {side}, and paint {nodes} nodes (whoever cannot move loses; help \
-             lists the commands)"
+            "{}: you are {side}, and paint {nodes} nodes (whoever cannot move loses; help \
+             lists the commands)",
+            match self.rules {
+                Rules::Col => "Col",
+                Rules::Snort => "Snort",
+            }
         )?;
         let mut mover = if computer_first { self.me.opponent() } else { self.me };
         loop {
@@ -111,7 +125,10 @@ impl<W: Write> Game<W> {
     }
 
     fn make(&mut self, node: usize, player: Player) {
-        let after = col::play(&self.board, node, player);
+        let after = match self.rules {
+            Rules::Col => col::play(&self.board, node, player),
+            Rules::Snort => snort::play(&self.board, node, player),
+        };
         self.past.push(std::mem::replace(&mut self.board, after));
     }
 
@@ -129,7 +146,39 @@ impl<W: Write> Game<W> {
                 return Ok(legal.get((draw / 3) % legal.len().max(1)).copied());
             }
         }
-        col::good_move(&self.board, player, &self.options).map_err(Failure::input)
+        match self.rules {
+            Rules::Col => col::good_move(&self.board, player, &self.options),
+            Rules::Snort => snort_move(&self.board, player, &self.options).map(|(node, _)| node),
+        }
+        .map_err(Failure::input)
+    }
+
+    /// A winning move of yours, if there is one.
+    fn hint(&self) -> Result<Option<usize>, Error> {
+        match self.rules {
+            Rules::Col => {
+                Ok(col::winning_moves(&self.board, self.me, &self.options)?.first().copied())
+            }
+            Rules::Snort => {
+                let (node, wins) = snort_move(&self.board, self.me, &self.options)?;
+                Ok(node.filter(|_| wins))
+            }
+        }
+    }
+
+    /// The value of the position and who wins.
+    fn value(&self) -> Result<(String, Outcome), Error> {
+        match self.rules {
+            Rules::Col => {
+                let value = col::value(&self.board, &self.options)?;
+                Ok((value.to_string(), value.outcome()))
+            }
+            Rules::Snort => {
+                let mut games = Games::new();
+                let value = snort::value(&mut games, &self.board, &self.options)?;
+                Ok((games.display(value)?, games.outcome(value)?))
+            }
+        }
     }
 
     /// The nodes still in play, with their neighbours in play.
@@ -169,17 +218,13 @@ impl<W: Write> Game<W> {
             "quit" | "exit" | "q" => return Ok(Reply::Quit),
             "help" | "?" => writeln!(self.out, "{HELP}")?,
             "board" => self.show()?,
-            "hint" => {
-                let winning = col::winning_moves(&self.board, self.me, &self.options)
-                    .map_err(Failure::input)?;
-                match winning.first() {
-                    Some(node) => writeln!(self.out, "{node} wins")?,
-                    None => writeln!(self.out, "no move wins against best play")?,
-                }
-            }
+            "hint" => match self.hint().map_err(Failure::input)? {
+                Some(node) => writeln!(self.out, "{node} wins")?,
+                None => writeln!(self.out, "no move wins against best play")?,
+            },
             "why" => {
-                let value = col::value(&self.board, &self.options).map_err(Failure::input)?;
-                let words = crate::board::words(value.outcome());
+                let (value, outcome) = self.value().map_err(Failure::input)?;
+                let words = crate::board::words(outcome);
                 writeln!(self.out, "the value is {value}: {words}")?;
             }
             "undo" | "u" => {
@@ -206,4 +251,25 @@ impl<W: Write> Game<W> {
         self.out.flush()?;
         Ok(Reply::Again)
     }
+}
+
+/// A move of Snort, and whether it wins: one that wins if there is one, else any that no other
+/// beats.
+fn snort_move(
+    board: &Graph,
+    player: Player,
+    options: &Options,
+) -> Result<(Option<usize>, bool), Error> {
+    let mut games = Games::new();
+    for m in snort::all_moves(&mut games, board, player, options)? {
+        let wins = match player {
+            Player::Left => [Outcome::Left, Outcome::Previous],
+            Player::Right => [Outcome::Right, Outcome::Previous],
+        };
+        if wins.contains(&games.outcome(m.value)?) {
+            return Ok((Some(m.node), true));
+        }
+    }
+    let best = snort::best_moves(&mut games, board, player, options)?;
+    Ok((best.first().map(|m| m.node), false))
 }

@@ -1,0 +1,152 @@
+//! `atlas`: what the atlas knows about many games and about one.
+
+use crate::{AnswerError, Budget};
+use serde_json::{Value, json};
+use sprague_atlas::find::Search;
+use sprague_atlas::literature::{Entry, compare};
+use sprague_atlas::relative::relation;
+use sprague_atlas::{Atlas, Error, Row, seed};
+use sprague_games::Ruleset;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// An atlas that many requests read: one that was opened, or the seed in memory, which is
+/// built when it is first asked for.
+#[derive(Clone, Default)]
+pub struct Shared {
+    opened: Option<Arc<Mutex<Atlas>>>,
+}
+
+impl Shared {
+    /// This atlas.
+    pub fn new(atlas: Atlas) -> Self {
+        Self { opened: Some(Arc::new(Mutex::new(atlas))) }
+    }
+
+    /// Lets `ask` read the atlas, one request at a time; a query is a matter of
+    /// milliseconds.
+    fn read<T>(&self, ask: impl FnOnce(&Atlas) -> Result<T, Error>) -> Result<T, AnswerError> {
+        static SEED: OnceLock<Result<Mutex<Atlas>, String>> = OnceLock::new();
+        let atlas = match &self.opened {
+            Some(atlas) => atlas,
+            None => SEED
+                .get_or_init(|| seed::in_memory().map(Mutex::new).map_err(|e| e.to_string()))
+                .as_ref()
+                .map_err(AnswerError::refused)?,
+        };
+        let atlas = atlas.lock().unwrap_or_else(PoisonError::into_inner);
+        ask(&atlas).map_err(AnswerError::refused)
+    }
+}
+
+/// The most rows of one answer.
+pub const ROWS: u64 = 200;
+
+/// `{"total","from","rows":[..]}`: the rows of a search from number `from` on, at most `most`
+/// of them, as `atlas find --format json` prints them.
+pub fn find(
+    atlas: &Shared,
+    search: &Search,
+    from: u64,
+    most: u64,
+    budget: &Budget,
+) -> Result<Value, AnswerError> {
+    if budget.is_stopped() {
+        return Err(AnswerError::stopped());
+    }
+    let (count, parameters) = search.query("count(*) AS games");
+    let mut page = search.clone();
+    page.most(most.min(ROWS));
+    let (rows, _) = page.query("*");
+    atlas.read(|atlas| {
+        let total = atlas.query_json(&count, &parameters)?;
+        let rows = atlas.query_json(&format!("{rows} OFFSET {from}"), &parameters)?;
+        let total = total.first().map_or(Value::from(0), |row| row["games"].clone());
+        Ok(json!({"total": total, "from": from, "rows": rows}))
+    })
+}
+
+/// All that the atlas knows about one game.
+pub struct AtlasEntry {
+    /// Its row, where it was surveyed.
+    pub row: Option<Row>,
+    /// Other games solved through the same representative.
+    pub cousins: Vec<String>,
+    /// Other representatives with the same sequence, by proof.
+    pub same_sequence: Vec<String>,
+    /// What the literature says about the game and its cousins, and whether the atlas
+    /// agrees where it can tell.
+    pub literature: Vec<(Entry, Option<&'static str>)>,
+}
+
+impl AtlasEntry {
+    /// The entry of these rules.
+    pub fn of(atlas: &Atlas, rules: &Ruleset) -> Result<Self, Error> {
+        let representative = relation(rules).representative.to_string();
+        let row = atlas.get(rules)?;
+        let relatives = atlas.relatives(&representative)?;
+        let same_sequence = match relatives.iter().find(|row| row.is_representative()) {
+            Some(Row { sequence: Some(sequence), .. }) => {
+                let mut search = Search::new();
+                search.text("sequence", sequence).sql("game = representative");
+                let (sql, parameters) = search.query("game");
+                atlas
+                    .query_json(&sql, &parameters)?
+                    .iter()
+                    .filter_map(|row| row["game"].as_str().map(str::to_owned))
+                    .filter(|game| *game != representative)
+                    .collect()
+            }
+            _ => Vec::new(),
+        };
+        let name = rules.to_string();
+        let cousins = relatives.iter().map(|row| &row.game).filter(|game| **game != name);
+        let mut names = vec![name.clone()];
+        names.extend(cousins.cloned());
+        let known = |entry: &Entry| {
+            let row = relatives.iter().find(|row| row.game == entry.game).or(row.as_ref());
+            row.filter(|row| row.game == entry.game).map(|row| compare(row, entry).name())
+        };
+        let literature = atlas.literature(&names)?;
+        let literature = literature.into_iter().map(|entry| {
+            let agreement = known(&entry);
+            (entry, agreement)
+        });
+        let literature = literature.collect();
+        Ok(Self { cousins: names.split_off(1), same_sequence, literature, row })
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.row.is_none() && self.literature.is_empty() && self.cousins.is_empty()
+    }
+
+    /// The object of `atlas show`.
+    pub fn json(&self, rules: &Ruleset) -> Value {
+        let literature: Vec<Value> = self
+            .literature
+            .iter()
+            .map(|(entry, agreement)| {
+                let mut object = serde_json::to_value(entry).unwrap_or_default();
+                object["atlas"] = json!(agreement);
+                object
+            })
+            .collect();
+        json!({
+            "game": rules.to_string(),
+            "row": self.row,
+            "cousins": self.cousins,
+            "same_sequence": self.same_sequence,
+            "literature": literature,
+        })
+    }
+}
+
+/// The entry of a game as an answer.
+pub fn show(atlas: &Shared, rules: &Ruleset) -> Result<Value, AnswerError> {
+    let entry = atlas.read(|atlas| AtlasEntry::of(atlas, rules))?;
+    if entry.is_empty() {
+        return Err(AnswerError::refused(format!("{rules} is not in the atlas"))
+            .with_hint("it holds the octal codes to three digits and what a census added"));
+    }
+    Ok(entry.json(rules))
+}
