@@ -279,8 +279,8 @@ fn tap_cells(cells: &[u8], tap: FarTap, first: usize) -> __m256i {
     unsafe { _mm256_loadu_si256(cells.as_ptr().add(cells.len() - tap.distance() + first).cast()) }
 }
 
-/// The four planes of one quad for 32 lanes.
-#[inline]
+/// The four planes of one quad for 32 lanes. Not inlined, see `avx512::mark`.
+#[inline(never)]
 #[target_feature(enable = "avx2")]
 fn mark(cells: &[u8], list: &Lists, first: usize) -> [__m256i; 4] {
     // One-hot bytes of 0..8 and of 8..16; a set high bit gives zero.

@@ -281,7 +281,9 @@ fn later(many: &Many, cells: &[u8], planes: &[[u8; 64]], lane: usize, last: u8) 
 
 /// The four planes of one quad: bit b of plane p, lane i: index `8p + b` (relative to the
 /// quad) is excluded at the heap `cells.len() + i`.
-#[inline]
+///
+/// Not inlined: inside a larger function the planes leave the registers, which halves the speed.
+#[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn mark(cells: &[u8], list: &Lists) -> [__m512i; 4] {
     // One-hot tables for 0..32 in four bytes; entries from 32 on are zero.

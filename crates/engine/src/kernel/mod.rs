@@ -240,8 +240,13 @@ impl Shape {
         }
         let farthest = taps.iter().map(|t| t.distance).max().unwrap_or(0) as usize;
         let reached = &cells[cells.len().saturating_sub(farthest)..];
-        // Beyond about this many taps one pass per tap is too slow for what it saves.
-        let most = if kernel == Kernel::SCALAR { usize::MAX } else { 64 };
+        // Beyond about this many taps one pass per tap is too slow for what it saves; at first
+        // that is less than what a plan with lists costs.
+        let most = match kernel {
+            Kernel::SCALAR => usize::MAX,
+            _ if cells.len() < 1 << 17 => 1024,
+            _ => 64,
+        };
         if width <= 8
             && taps.len() <= most
             && taps.iter().all(|t| t.index < 64)
