@@ -63,5 +63,5 @@ if __name__ == "__main__":
         print(f"octal:3 to 10000: one worker {one:.1f} s, two {two:.1f} s, ratio {one / two:.2f}")
     else:
         overhead()
-        for rules in ("S(1,2,4)", "0.3", "Nim"):
+        for rules in ("S(1,2,4)", "0.3", "Mark"):
             arrays(rules)

@@ -1,11 +1,14 @@
 //! Checkpoints of a hunt: no bytes make the reader panic or hang, with or without the right
-//! checksum, and what is read is written and read again.
+//! checksum, what is read is written and read again, and an
+//! engine that resumes from whatever was read computes on or refuses.
 
 #![no_main]
 
 use crc::{CRC_64_XZ, Crc};
 use libfuzzer_sys::fuzz_target;
-use sprague_engine::hunt::Record;
+use sprague_engine::hunt::{Hunt, Record};
+use sprague_engine::sparse::Options;
+use std::ops::ControlFlow;
 
 fuzz_target!(|body: &[u8]| {
     let _ = Record::from_bytes(body);
@@ -13,4 +16,9 @@ fuzz_target!(|body: &[u8]| {
     bytes.extend_from_slice(&Crc::<u64>::new(&CRC_64_XZ).checksum(body).to_le_bytes());
     let Ok(record) = Record::from_bytes(&bytes) else { return };
     assert_eq!(Record::from_bytes(&record.to_bytes()).as_ref().ok(), Some(&record));
+    let prefix = &record.window[..record.window.len() / 2];
+    if let Ok(mut engine) = Hunt::engine_from(&record, prefix, Options::default()) {
+        let to = record.heaps.saturating_add(100);
+        let _ = engine.advance(to, |_| ControlFlow::Continue(()));
+    }
 });

@@ -8,6 +8,7 @@
 //! - [`graph`]: tinted graphs and how to write them; [`col`] and [`snort`] on them;
 //! - [`subtraction`]: partisan subtraction games.
 
+mod board;
 pub mod col;
 pub mod dyadic;
 pub mod error;

@@ -4,7 +4,8 @@
 //! is gone. An edge between two nodes of the same tint forbids nothing and is dropped.
 //! Most positions are hot, so values are general canonical forms.
 
-use crate::col::{Options, PIECE_LIMIT, Player};
+use crate::board::{Position, adjacency};
+use crate::col::{Options, Player};
 use crate::error::Error;
 use crate::game::{Game, Games};
 use crate::graph::{Graph, Tint};
@@ -133,40 +134,6 @@ pub fn reference(games: &mut Games, graph: &Graph) -> Result<Game, Error> {
     position(games, graph, &mut HashMap::new())
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-struct Position {
-    free: u64,
-    black: u64,
-    white: u64,
-}
-
-impl Position {
-    fn of(graph: &Graph) -> Self {
-        let mut position = Self::default();
-        for (v, tint) in graph.tints().iter().enumerate().take(PIECE_LIMIT) {
-            match tint {
-                Tint::Untinted => position.free |= 1 << v,
-                Tint::Black => position.black |= 1 << v,
-                Tint::White => position.white |= 1 << v,
-                Tint::Both => {}
-            }
-        }
-        position
-    }
-
-    fn nodes(self) -> u64 {
-        self.free | self.black | self.white
-    }
-
-    fn within(self, set: u64) -> Self {
-        Self { free: self.free & set, black: self.black & set, white: self.white & set }
-    }
-
-    fn reversed(self) -> Self {
-        Self { free: self.free, black: self.white, white: self.black }
-    }
-}
-
 struct Solver<'a> {
     games: &'a mut Games,
     adjacent: [u64; 64],
@@ -177,17 +144,7 @@ struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     fn new(games: &'a mut Games, graph: &Graph, options: &'a Options) -> Result<Self, Error> {
-        if graph.nodes() > PIECE_LIMIT {
-            return Err(Error::too_large(format!(
-                "a graph of {} nodes; the limit is {PIECE_LIMIT}",
-                graph.nodes()
-            )));
-        }
-        let mut adjacent = [0u64; 64];
-        for (a, b) in graph.edges() {
-            adjacent[a] |= 1 << b;
-            adjacent[b] |= 1 << a;
-        }
+        let adjacent = adjacency(graph)?;
         let (places, entries) = (FastMap::default(), FastMap::default());
         Ok(Self { games, adjacent, places, entries, options })
     }

@@ -43,33 +43,8 @@ struct Entry {
 }
 
 fn table() -> Vec<String> {
-    let mut games: Vec<String> = [
-        "0.2048",
-        "0.200048",
-        "0.20000048",
-        "0.404008",
-        "0.31711188",
-        "0.9138B835B",
-        "0.321432132900903213",
-        "0.123456789",
-        "0.211317809532",
-        "0.137F",
-        "0.18C",
-        "0.28",
-        "0.3F",
-        "0.169",
-        "0.205200C",
-        "0.83C",
-        "0.386F2131",
-        "0.5[2]",
-        "0.5[3]",
-        "4.[3]",
-        "0.77",
-        "0.156",
-        "0.644",
-    ]
-    .map(str::to_owned)
-    .to_vec();
+    let games = include_str!("../../../testdata/automata_table.txt");
+    let mut games: Vec<String> = games.lines().map(str::to_owned).collect();
     for name in ["Mark", "UpMark"] {
         games.extend((2..=10).map(|t| format!("{name}({t})")));
     }

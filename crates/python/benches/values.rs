@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 fn main() {
     const COUNT: u64 = 10_000_000;
-    for text in ["S(1,2,4)", "0.3", "Nim"] {
+    for text in ["S(1,2,4)", "0.3", "Mark"] {
         let rules: Ruleset = text.parse().expect("rules");
         let mut least = Duration::MAX;
         for _ in 0..9 {

@@ -77,6 +77,42 @@ impl Game {
         }
         run(py, &cancel, || count_values(&self.rules, count, &cancel))?.map_err(computation)
     }
+
+    /// The nim-value of a heap of n, for n of any size where the game is solved.
+    fn any_value(&self, py: Python<'_>, n: BigUint, time: f64, limit: u64) -> PyResult<BigUint> {
+        let small = u64::try_from(&n).ok();
+        if let Some(n) = small.filter(|n| *n <= COUNTED) {
+            let values = self.first(py, (2 * n).clamp(256, COUNTED + 1).max(n + 1))?;
+            let value = values.get(n as usize).copied().unwrap_or(0);
+            let mut found = self.found();
+            if values.len() > found.values.len() {
+                found.values = values;
+            }
+            return Ok(value.into());
+        }
+        if let Some(form) = closed_form::find(&self.rules) {
+            return Ok(form.at(&n));
+        }
+        let solved = self.found().solution.clone();
+        let solution = match solved {
+            Some(solution) => solution,
+            None => self.solve(py, limit, Some(time))?.solution,
+        };
+        if let Some(value) = solution.value(&n) {
+            return Ok(value);
+        }
+        match small {
+            Some(n) if n.checked_mul(4).is_some_and(|bytes| bytes < MEMORY) => {
+                let values = self.first(py, n + 1)?;
+                Ok(values.last().copied().unwrap_or(0).into())
+            }
+            _ => Err(UnknownValueError::new_err(format!(
+                "no formula and no proved regularity gives the value of {} at a heap of {} digits",
+                self.rules,
+                n.to_string().len()
+            ))),
+        }
+    }
 }
 
 #[pymethods]
@@ -134,44 +170,20 @@ impl Game {
 
     /// The nim-value of a heap of n, for n of any size where the game is solved.
     #[pyo3(signature = (n, /, *, time=20.0, limit=20_000_000))]
-    fn value(&self, py: Python<'_>, n: BigUint, time: f64, limit: u64) -> PyResult<BigUint> {
-        let small = u64::try_from(&n).ok();
-        if let Some(n) = small {
-            if let Some(value) = self.found().values.get(n as usize).copied() {
-                return Ok(value.into());
-            }
-            if n <= COUNTED {
-                let values = self.first(py, (2 * n).clamp(256, COUNTED + 1).max(n + 1))?;
-                let value = values.get(n as usize).copied().unwrap_or(0);
-                let mut found = self.found();
-                if values.len() > found.values.len() {
-                    found.values = values;
-                }
-                return Ok(value.into());
-            }
+    fn value<'py>(
+        &self,
+        py: Python<'py>,
+        n: &Bound<'py, PyAny>,
+        time: f64,
+        limit: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        // Small heaps that are known need no numbers of any size.
+        if let Ok(n) = n.extract::<u64>()
+            && let Some(&value) = self.found().values.get(n as usize)
+        {
+            return Ok(value.into_pyobject(py)?.into_any());
         }
-        if let Some(form) = closed_form::find(&self.rules) {
-            return Ok(form.at(&n));
-        }
-        let solved = self.found().solution.clone();
-        let solution = match solved {
-            Some(solution) => solution,
-            None => self.solve(py, limit, Some(time))?.solution,
-        };
-        if let Some(value) = solution.value(&n) {
-            return Ok(value);
-        }
-        match small {
-            Some(n) if n.checked_mul(4).is_some_and(|bytes| bytes < MEMORY) => {
-                let values = self.first(py, n + 1)?;
-                Ok(values.last().copied().unwrap_or(0).into())
-            }
-            _ => Err(UnknownValueError::new_err(format!(
-                "no formula and no proved regularity gives the value of {} at a heap of {} digits",
-                self.rules,
-                n.to_string().len()
-            ))),
-        }
+        Ok(self.any_value(py, n.extract()?, time, limit)?.into_pyobject(py)?.into_any())
     }
 
     /// Finds the regularity of the nim-sequence and proves it.

@@ -2,7 +2,7 @@
 
 use super::walk::value;
 use super::{Relation, System, too_large};
-use crate::{Rejection, Step};
+use crate::{Rejection, Step, prime_factors};
 use sprague_certificate::{Claim, Regularity, ResidueLaw};
 use std::collections::HashSet;
 
@@ -101,24 +101,6 @@ fn regular(
         }
     }
     Ok(())
-}
-
-fn prime_factors(mut n: u64) -> Vec<u64> {
-    let mut factors = Vec::new();
-    let mut q = 2;
-    while q <= n / q {
-        if n.is_multiple_of(q) {
-            factors.push(q);
-            while n.is_multiple_of(q) {
-                n /= q;
-            }
-        }
-        q += 1;
-    }
-    if n > 1 {
-        factors.push(n);
-    }
-    factors
 }
 
 /// Walks through Γ at (n, y) and at (n + P, y + s) together: whenever n >= l and Γ(n, y),

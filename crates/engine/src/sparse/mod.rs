@@ -68,6 +68,8 @@ pub enum SparseError {
         /// Bytes that would be enough.
         needed: u64,
     },
+    /// A record of a computation contradicts itself.
+    Inconsistent(&'static str),
     /// The caller asked to stop.
     Cancelled,
 }
@@ -93,6 +95,7 @@ impl fmt::Display for SparseError {
             Self::Memory { needed } => {
                 write!(f, "the window needs {needed} bytes; allow more memory")
             }
+            Self::Inconsistent(why) => write!(f, "the record contradicts itself: {why}"),
             Self::Cancelled => write!(f, "stopped"),
         }
     }
@@ -172,6 +175,31 @@ pub(crate) struct Resume<'a> {
 }
 
 impl Resume<'_> {
+    /// Refuses what no computation left behind, so that a damaged or forged record costs
+    /// neither a panic nor memory.
+    fn check(&self, rules: &PairRules) -> Result<(), SparseError> {
+        let bad = |why| Err(SparseError::Inconsistent(why));
+        let count = self.window.len() as u64;
+        let Some(base) = self.len.checked_sub(count) else {
+            return bad("the window is longer than the sequence");
+        };
+        if !self.rares.is_sorted_by(|a, b| a.heap < b.heap) {
+            return bad("the rare heaps are not in order");
+        }
+        let last = self.rares.last().map_or(0, |rare| rare.heap);
+        if last >= self.len {
+            return bad("a rare heap lies beyond the sequence");
+        }
+        if base > self.prefix.len() as u64 {
+            // The middle is missing: what the taps reach must not be.
+            let needed = last.saturating_add(rules.reach.saturating_mul(4)).saturating_add(64);
+            if count < needed || (self.prefix.len() as u64) < needed {
+                return bad("fewer values are kept than the next one needs");
+            }
+        }
+        Ok(())
+    }
+
     /// The cells, where every index fits.
     fn cells<T: cells::Cell>(&self) -> Option<cells::Cells<T>> {
         let cell = |&value: &u32| {
@@ -463,6 +491,7 @@ impl SparseEngine {
         options: Options,
     ) -> Result<Self, SparseError> {
         let rules = PairRules::new(moves)?;
+        resume.check(&rules)?;
         let width = if let Some(narrow) = resume.cells::<u8>() {
             Width::Narrow(resume.core(rules, narrow, options))
         } else if let Some(wide) = resume.cells::<u16>() {

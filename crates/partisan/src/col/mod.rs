@@ -22,9 +22,10 @@ mod value;
 pub use solver::Statistics;
 pub use value::ColValue;
 
+use crate::board::Position;
 use crate::error::{Error, ErrorKind};
 use crate::graph::{Graph, Tint};
-use solver::{Position, Solver};
+use solver::Solver;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

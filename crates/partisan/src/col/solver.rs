@@ -9,55 +9,12 @@
 //! numbering of the nodes and the names of the colours.
 
 use super::value::{ColValue, Fixed, ONE, left_option, right_option, simplest};
-use super::{Options, PIECE_LIMIT, Player};
+use super::{Options, Player};
+use crate::board::{Position, adjacency};
 use crate::error::Error;
-use crate::graph::{Graph, Tint};
+use crate::graph::Graph;
 use crate::hash::FastMap;
 use crate::isomorphism::{Key, Tinted, bits, key};
-
-/// The nodes still in play, by tint; three disjoint sets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub(super) struct Position {
-    free: u64,
-    black: u64,
-    white: u64,
-}
-
-impl Position {
-    /// The position of a graph with at most 64 nodes.
-    pub(super) fn of(graph: &Graph) -> Self {
-        let mut position = Self::default();
-        for (v, tint) in graph.tints().iter().enumerate().take(PIECE_LIMIT) {
-            match tint {
-                Tint::Untinted => position.free |= 1 << v,
-                Tint::Black => position.black |= 1 << v,
-                Tint::White => position.white |= 1 << v,
-                Tint::Both => {}
-            }
-        }
-        position
-    }
-
-    fn nodes(self) -> u64 {
-        self.free | self.black | self.white
-    }
-
-    fn size(self) -> u32 {
-        self.nodes().count_ones()
-    }
-
-    fn without(self, set: u64) -> Self {
-        Self { free: self.free & !set, black: self.black & !set, white: self.white & !set }
-    }
-
-    fn within(self, set: u64) -> Self {
-        Self { free: self.free & set, black: self.black & set, white: self.white & set }
-    }
-
-    fn reversed(self) -> Self {
-        Self { free: self.free, black: self.white, white: self.black }
-    }
-}
 
 /// A lower bound: the number is above `at`, or equal to it and the value without (bit 0)
 /// or with (bit 1) a star. An upper bound is read the other way round.
@@ -158,19 +115,8 @@ pub(super) struct Solver {
 
 impl Solver {
     pub(super) fn new(graph: &Graph, options: &Options) -> Result<Self, Error> {
-        if graph.nodes() > PIECE_LIMIT {
-            return Err(Error::too_large(format!(
-                "a graph of {} nodes; the limit is {PIECE_LIMIT}",
-                graph.nodes()
-            )));
-        }
-        let mut adjacent = [0u64; 64];
-        for (a, b) in graph.edges() {
-            adjacent[a] |= 1 << b;
-            adjacent[b] |= 1 << a;
-        }
         Ok(Self {
-            adjacent,
+            adjacent: adjacency(graph)?,
             places: FastMap::default(),
             entries: FastMap::default(),
             bounds: Vec::new(),

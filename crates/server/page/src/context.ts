@@ -12,8 +12,8 @@ export interface Context {
   state: State;
   /** Aborted when the view goes. */
   signal: AbortSignal;
-  /** Shows another game. */
-  open: (game: string) => void;
+  /** Shows another game, in another view where one is named; Back undoes both at once. */
+  open: (game: string, view?: string) => void;
 }
 
 export type View = (root: HTMLElement, context: Context) => void | Promise<void>;

@@ -102,7 +102,7 @@ function showView(): void {
   viewScope = new AbortController();
   view.replaceChildren();
   if (!shown) return;
-  const context: Context = { ...shown, state: read(), signal: viewScope.signal, open: (game) => void open(game, true) };
+  const context: Context = { ...shown, state: read(), signal: viewScope.signal, open: (game, name) => void open(game, true, name) };
   Promise.resolve(VIEWS[currentView()]!.view(view, context)).catch((error: unknown) => {
     if (!isAbort(error)) view.append(h("p", { class: "error" }, error instanceof ApiError ? error.sentence : "Something went wrong on this page."));
   });
@@ -123,7 +123,7 @@ function showSummary(info: Info, solution: Solution | null, progress: HTMLElemen
   );
 }
 
-async function open(text: string, step: boolean): Promise<void> {
+async function open(text: string, step: boolean, name?: string): Promise<void> {
   gameScope.abort();
   gameScope = new AbortController();
   const { signal } = gameScope;
@@ -147,7 +147,9 @@ async function open(text: string, step: boolean): Promise<void> {
   clearError();
   const fresh = shown?.game !== info.game;
   // What belongs to the game before does not belong to this one.
-  write(fresh && shown ? { game: text, heaps: undefined, n: undefined, heap: undefined, heap0: undefined, wrap: undefined, limit: undefined } : { game: text }, step);
+  const other = fresh && shown ? { heaps: undefined, n: undefined, heap: undefined, heap0: undefined, wrap: undefined, limit: undefined } : {};
+  const turned = name ? { view: name === "sequence" ? undefined : name } : {};
+  write({ game: text, ...other, ...turned }, step);
   document.title = `${info.names[0] ?? info.game} – sprague`;
   const bar = h("progress", { max: 1, "aria-label": "Looking for a proof" });
   const solution = job<Solution>("solve", { game: info.game, limit: Number(read().get("limit")) || SEARCH }, (done, total) => {

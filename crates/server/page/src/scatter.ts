@@ -129,6 +129,8 @@ export function scatter(element: HTMLElement, readout: (n: number | null, value:
       {
         ...size(),
         legend: { show: false },
+        // Room for half of the last label.
+        padding: [8, 32, 0, 0],
         cursor: { drag: { x: true, y: false }, points: { show: false } },
         scales: {
           x: { time: false, distr: logX ? 4 : 1, range: (_u, min, max) => [min, Math.max(max, min + 1)] },

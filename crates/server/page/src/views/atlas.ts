@@ -97,7 +97,7 @@ export async function atlas(root: HTMLElement, context: Context): Promise<void> 
             h(
               "tr",
               {},
-              h("td", { class: "word" }, h("button", { type: "button", class: "link", onclick: () => { write({ view: undefined }, true); open(row.game); } }, row.game)),
+              h("td", { class: "word" }, h("button", { type: "button", class: "link", onclick: () => open(row.game, "sequence") }, row.game)),
               cell(row.kind),
               h("td", { class: "word" }, h("span", { class: `badge ${row.status}` }, row.status)),
               cell(row.preperiod),
