@@ -48,7 +48,7 @@ def census(family, limit, workers):
         Client(cluster) as client,
         tempfile.TemporaryDirectory() as folder,
     ):
-        client.run(lambda: __import__("sprague").game("0.77").solve())
+        client.run(lambda: __import__("sprague").game("0.77").solve().period)
         start = time.perf_counter()
         sprague.census(family, atlas=folder + "/a.db", client=client, limit=limit)
         return time.perf_counter() - start
