@@ -69,11 +69,15 @@ export function scatter(element: HTMLElement, readout: (n: number | null, value:
     const dpr = devicePixelRatio || 1;
     const size = Math.max(1, Math.round(dpr * (shown < 300 ? 5 : shown < 2000 ? 3.4 : 2)));
     const colours: number[] = [];
-    for (let i = 0; i < 8; i++) colours.push(pixel(css(`--class-${i}`)));
+    for (let i = 0; i < 8; i++) colours.push(pixel(css(`--class-${i}`)) >>> 0);
     const top_y = hgt - 1;
     const dot = (i: number, side: number, colour: number): void => {
-      const x = Math.round((fx(from + i) - x0) * kx) - (side >> 1);
-      const y = top_y - Math.round((fy(values[i]!) - y0) * ky) - (side >> 1);
+      const centre_x = Math.round((fx(from + i) - x0) * kx);
+      const centre_y = top_y - Math.round((fy(values[i]!) - y0) * ky);
+      // Of a million points most fall where one is painted already.
+      if (side <= 2 && !classes && centre_x >= 0 && centre_x < w && centre_y >= 0 && centre_y < hgt && cells[centre_y * w + centre_x] === colour) return;
+      const x = centre_x - (side >> 1);
+      const y = centre_y - (side >> 1);
       // Small squares, with the corners left out when there is room for it.
       for (let dy = 0; dy < side; dy++) {
         const yy = y + dy;
