@@ -11,8 +11,13 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(certificate) = Certificate::from_json(bytes) else { return };
     let again = Certificate::from_json(certificate.to_json().as_bytes());
     assert_eq!(again.as_ref(), Ok(&certificate));
-    let limits =
-        Limits { max_values: 5000, max_work: 20_000_000, max_bytes: 1 << 26, threads: 1 };
+    let limits = Limits {
+        max_values: 5000,
+        max_work: 20_000_000,
+        max_bytes: 1 << 26,
+        threads: 1,
+        ..Limits::default()
+    };
     let Ok(verified) = check(&certificate, None, &limits) else { return };
     let Claim::Regular(r) = &verified.claim else { return };
     let to = 120;
