@@ -16,7 +16,7 @@ use sprague_certificate::Certificate;
 use sprague_games::Ruleset;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// An open atlas: an SQLite file in WAL mode. Any number of processes may read it while one
 /// writes; each row is written in a transaction, so that nothing written is lost when the
@@ -97,6 +97,14 @@ pub fn default_path() -> Option<PathBuf> {
     Some(data.join("sprague").join("atlas.db"))
 }
 
+/// How long to wait for another process that holds a lock.
+const BUSY: Duration = Duration::from_secs(60);
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
+    matches!(error.sqlite_error_code(), Some(DatabaseBusy | DatabaseLocked))
+}
+
 impl Atlas {
     /// Opens an atlas; where there is no file, a new one starts from the seed.
     pub fn open(path: &Path) -> Result<Self, Error> {
@@ -117,7 +125,7 @@ impl Atlas {
                 Err(_) if path.exists() => read_only(path)?,
                 Err(error) => return Err(error.into()),
             };
-            connection.busy_timeout(Duration::from_secs(60))?;
+            connection.busy_timeout(BUSY)?;
             let mut atlas = Self { connection, path: path.to_owned() };
             migrations::version(&atlas.connection, path)?;
             if atlas.connection.is_readonly("main")? {
@@ -131,7 +139,16 @@ impl Atlas {
             migrations::migrate(&mut atlas.connection, path)?;
             Ok(atlas)
         };
-        open().map_err(|error| explain(path, error))
+        // SQLite does not wait where two connections make a new file a WAL file at once.
+        let patience = Instant::now() + BUSY;
+        loop {
+            match open() {
+                Err(Error::Sqlite(error)) if is_busy(&error) && Instant::now() < patience => {
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+                done => return done.map_err(|error| explain(path, error)),
+            }
+        }
     }
 
     /// An atlas in memory that starts with the literature alone; no file is touched.
