@@ -62,7 +62,8 @@ impl App {
 
     /// Ends jobs under way.
     pub fn stop(&self) {
-        let _ = self.0.stopping.send(true);
+        // Unlike `send`, this is also seen by jobs that begin to listen later.
+        self.0.stopping.send_replace(true);
     }
 
     /// Answers a request.
