@@ -1,10 +1,11 @@
 //! Inner loops for AVX2 (with BMI1 and BMI2). The same steps as in `avx512.rs`, on vectors of
 //! 32 bytes; see there and in [`Many`] for what they do.
 
+use super::choice::Need;
 use super::many::{FarTap, Lists, Many, Planes, SLOTS};
 use super::words::Words;
 use crate::sparse::cells::Cell;
-use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
+use crate::sparse::check::{HelperList, LANES, Lanes, PartChunks, Rows};
 use crate::sparse::core::Tap;
 use crate::sparse::marking::Marking;
 #[allow(clippy::wildcard_imports)] // The instructions are named by their prefix.
@@ -15,6 +16,15 @@ use std::arch::x86_64::*;
 fn load(bytes: &[u8; 32]) -> __m256i {
     // SAFETY: the reference covers the 32 bytes read, and the load needs no alignment.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store(vector: __m256i) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    // SAFETY: the array is 32 bytes, and the store needs no alignment.
+    unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), vector) };
+    bytes
 }
 
 /// The two halves of 64 bytes.
@@ -86,7 +96,7 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) ->
 /// See [`super::find_pair`].
 #[target_feature(enable = "avx2")]
 pub(crate) fn find_pair<T: Cell>(
-    chunks: &[PartChunk<T>],
+    chunks: &PartChunks<'_, T>,
     others: &[u8],
     rare: Option<&dyn Fn(usize) -> u64>,
     index: u8,
@@ -94,11 +104,11 @@ pub(crate) fn find_pair<T: Cell>(
     // A loop, not an iterator with a closure: that would be compiled without the features.
     let index = [_mm256_set1_epi8(index as i8); 2];
     let (_, others) = others.as_rchunks::<64>();
-    for (i, (chunk, others)) in chunks.iter().zip(others.iter().rev()).enumerate() {
-        let cells = halves(T::bytes(&chunk.cells)?.first_chunk::<64>()?);
+    for (i, (cells, others)) in chunks.cells.iter().zip(others.iter().rev()).enumerate() {
+        let cells = halves(T::bytes(&cells.0)?.first_chunk::<64>()?);
         let others = halves(others);
         let sums = [_mm256_xor_si256(cells[0], others[0]), _mm256_xor_si256(cells[1], others[1])];
-        let hits = equal(sums, index) & chunk.lanes;
+        let hits = equal(sums, index) & chunks.lanes[i];
         if hits != 0 && rare.is_none_or(|rare| hits & !rare(i) != 0) {
             return Some(i);
         }
@@ -136,9 +146,7 @@ pub(crate) fn unmarked(
                 }
                 let none = _mm256_cmpeq_epi8(open, _mm256_setzero_si256());
                 let mut lanes = !(_mm256_movemask_epi8(none) as u32);
-                let mut bytes = [0u8; 32];
-                // SAFETY: the array is 32 bytes, and the store needs no alignment.
-                unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), open) };
+                let bytes = store(open);
                 while lanes != 0 {
                     let lane = lanes.trailing_zeros();
                     lanes &= lanes - 1;
@@ -187,10 +195,57 @@ pub(crate) fn above(limits: &[u8], target: u8) -> Lanes {
     lanes
 }
 
-/// See [`super::many::gain`].
+/// See [`super::choice::gain`].
 #[target_feature(enable = "avx2")]
-pub(crate) fn gain(cells: &[u8], index: u8, need: &[u32]) -> u32 {
-    super::many::gain(cells, index, need)
+pub(crate) fn gain(cells: &[u8], index: u8, need: &[Need]) -> u32 {
+    let index = _mm256_set1_epi8(index as i8);
+    let mut sum = 0;
+    for (cells, need) in cells.as_chunks::<64>().0.iter().zip(need) {
+        for (half, cells) in halves(cells).into_iter().enumerate() {
+            let marks = one_hot(_mm256_xor_si256(cells, index));
+            let mut hit = _mm256_setzero_si256();
+            for (mark, plane) in marks.into_iter().zip(need) {
+                hit = _mm256_or_si256(hit, _mm256_and_si256(mark, halves(plane)[half]));
+            }
+            let none = _mm256_cmpeq_epi8(hit, _mm256_setzero_si256());
+            sum += (_mm256_movemask_epi8(none) as u32).count_zeros();
+        }
+    }
+    sum
+}
+
+/// See [`super::choice::exclude`].
+#[target_feature(enable = "avx2")]
+pub(crate) fn exclude(cells: &[u8], index: u8, need: &mut [Need]) {
+    let index = _mm256_set1_epi8(index as i8);
+    for (cells, need) in cells.as_chunks::<64>().0.iter().zip(need) {
+        for (half, cells) in halves(cells).into_iter().enumerate() {
+            let marks = one_hot(_mm256_xor_si256(cells, index));
+            for (mark, plane) in marks.into_iter().zip(&mut *need) {
+                let left = _mm256_andnot_si256(mark, halves(plane)[half]);
+                plane[32 * half..][..32].copy_from_slice(&store(left));
+            }
+        }
+    }
+}
+
+/// The one-hot bytes of 0..8, 8..16, 16..24 and 24..32; everything else gives zeros.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn one_hot(x: __m256i) -> [__m256i; 4] {
+    // A set high bit gives zero.
+    let low = _mm256_broadcastsi128_si256(_mm_set_epi64x(0, 0x8040_2010_0804_0201_u64 as i64));
+    let high = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x8040_2010_0804_0201_u64 as i64, 0));
+    // Adding 0x70 with saturation sets the high bit of everything from 16 on.
+    let (limit, sixteen) = (_mm256_set1_epi8(0x70), _mm256_set1_epi8(16));
+    let lower = _mm256_adds_epu8(x, limit);
+    let upper = _mm256_adds_epu8(_mm256_xor_si256(x, sixteen), limit);
+    [
+        _mm256_shuffle_epi8(low, lower),
+        _mm256_shuffle_epi8(high, lower),
+        _mm256_shuffle_epi8(low, upper),
+        _mm256_shuffle_epi8(high, upper),
+    ]
 }
 
 /// See [`Words::generate`].
@@ -225,10 +280,7 @@ pub(crate) fn many_block(many: &Many, cells: &mut Vec<u8>) -> bool {
             [mark(&cells[..n], list, 0), mark(&cells[..n], list, 32)].into_iter().enumerate()
         {
             for (i, plane) in marked.into_iter().enumerate() {
-                let mut bytes = [0; 32];
-                // SAFETY: the array is 32 bytes, and the store needs no alignment.
-                unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), plane) };
-                planes[4 * quad + i][32 * half..][..32].copy_from_slice(&bytes);
+                planes[4 * quad + i][32 * half..][..32].copy_from_slice(&store(plane));
             }
         }
     }
@@ -283,21 +335,13 @@ fn tap_cells(cells: &[u8], tap: FarTap, first: usize) -> __m256i {
 #[inline(never)]
 #[target_feature(enable = "avx2")]
 fn mark(cells: &[u8], list: &Lists, first: usize) -> [__m256i; 4] {
-    // One-hot bytes of 0..8 and of 8..16; a set high bit gives zero.
-    let low = _mm256_broadcastsi128_si256(_mm_set_epi64x(0, 0x8040_2010_0804_0201_u64 as i64));
-    let high = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x8040_2010_0804_0201_u64 as i64, 0));
-    // Adding 0x70 with saturation sets the high bit of everything from 16 on.
-    let (limit, sixteen) = (_mm256_set1_epi8(0x70), _mm256_set1_epi8(16));
     let mut p = [_mm256_setzero_si256(); 4];
     for &tap in list.taps() {
         let x =
             _mm256_xor_si256(tap_cells(cells, tap, first), _mm256_set1_epi32(tap.pattern() as i32));
-        let lower = _mm256_adds_epu8(x, limit);
-        let upper = _mm256_adds_epu8(_mm256_xor_si256(x, sixteen), limit);
-        p[0] = _mm256_or_si256(p[0], _mm256_shuffle_epi8(low, lower));
-        p[1] = _mm256_or_si256(p[1], _mm256_shuffle_epi8(high, lower));
-        p[2] = _mm256_or_si256(p[2], _mm256_shuffle_epi8(low, upper));
-        p[3] = _mm256_or_si256(p[3], _mm256_shuffle_epi8(high, upper));
+        for (p, mark) in p.iter_mut().zip(one_hot(x)) {
+            *p = _mm256_or_si256(*p, mark);
+        }
     }
     p
 }

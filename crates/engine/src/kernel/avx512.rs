@@ -6,10 +6,11 @@
 
 use super::Gfni;
 use super::Search;
+use super::choice::Need;
 use super::few::{Few, Gather};
 use super::many::{FarTap, Lists, Many, Planes, SLOTS};
 use crate::sparse::cells::Cell;
-use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
+use crate::sparse::check::{HelperList, LANES, Lanes, PartChunks, Rows};
 use crate::sparse::marking::Marking;
 #[allow(clippy::wildcard_imports)] // The instructions are named by their prefix.
 use std::arch::x86_64::*;
@@ -20,13 +21,6 @@ use std::arch::x86_64::*;
 fn load(bytes: &[u8; 64]) -> __m512i {
     // SAFETY: the reference covers the 64 bytes read, and the load needs no alignment.
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn load_dwords(words: &[u32; 16]) -> __m512i {
-    // SAFETY: the reference covers the 64 bytes read, and the load needs no alignment.
-    unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
 }
 
 #[inline]
@@ -113,7 +107,7 @@ pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) ->
 /// See [`super::find_pair`].
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(crate) fn find_pair<T: Cell>(
-    chunks: &[PartChunk<T>],
+    chunks: &PartChunks<'_, T>,
     others: &[u8],
     rare: Option<&dyn Fn(usize) -> u64>,
     index: u8,
@@ -121,31 +115,33 @@ pub(crate) fn find_pair<T: Cell>(
     // Loops, not iterators with closures: those would be compiled without the features.
     let index = _mm512_set1_epi8(index as i8);
     let (_, others) = others.as_rchunks::<64>();
-    let count = chunks.len().min(others.len());
-    let mut i = 0;
-    if rare.is_none() {
-        // Four chunks for one branch: most searches end here.
-        while i + 4 <= count {
-            let mut hits = 0;
-            for k in i..i + 4 {
-                let cells = T::bytes(&chunks[k].cells)?.first_chunk::<64>()?;
-                let sums = _mm512_xor_si512(load(cells), load(&others[others.len() - 1 - k]));
-                hits |= _mm512_mask_cmpeq_epi8_mask(chunks[k].lanes, sums, index);
+    let cells = T::part_bytes(chunks.cells)?;
+    let count = cells.len().min(others.len()).min(chunks.lanes.len());
+    let (cells, others) = (&cells[..count], &others[others.len() - count..]);
+    // Four chunks for one branch. That a part or its partner is rare shows only in the closer look.
+    let groups = cells.as_chunks::<4>().0.iter().zip(others.as_rchunks::<4>().1.iter().rev());
+    for (i, (parts, partners)) in groups.enumerate() {
+        let sum = |k: usize| {
+            // part ^ partner ^ index
+            _mm512_ternarylogic_epi64::<0x96>(load(&parts[k].0), load(&partners[3 - k]), index)
+        };
+        let least =
+            _mm512_min_epu8(_mm512_min_epu8(sum(0), sum(1)), _mm512_min_epu8(sum(2), sum(3)));
+        if _mm512_testn_epi8_mask(least, least) != 0 {
+            for k in 0..4 {
+                let hits = _mm512_mask_testn_epi8_mask(chunks.lanes[4 * i + k], sum(k), sum(k));
+                if hits != 0 && rare.is_none_or(|rare| hits & !rare(4 * i + k) != 0) {
+                    return Some(4 * i + k);
+                }
             }
-            if hits != 0 {
-                return Some(i + 3);
-            }
-            i += 4;
         }
     }
-    while i < count {
-        let cells = T::bytes(&chunks[i].cells)?.first_chunk::<64>()?;
-        let sums = _mm512_xor_si512(load(cells), load(&others[others.len() - 1 - i]));
-        let hits = _mm512_mask_cmpeq_epi8_mask(chunks[i].lanes, sums, index);
-        if hits != 0 && rare.is_none_or(|rare| hits & !rare(i) != 0) {
-            return Some(i);
+    for k in count / 4 * 4..count {
+        let sums = _mm512_xor_si512(load(&cells[k].0), load(&others[count - 1 - k]));
+        let hits = _mm512_mask_cmpeq_epi8_mask(chunks.lanes[k], sums, index);
+        if hits != 0 && rare.is_none_or(|rare| hits & !rare(k) != 0) {
+            return Some(k);
         }
-        i += 1;
     }
     None
 }
@@ -286,12 +282,7 @@ fn later(many: &Many, cells: &[u8], planes: &[[u8; 64]], lane: usize, last: u8) 
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn mark(cells: &[u8], list: &Lists) -> [__m512i; 4] {
-    // One-hot tables for 0..32 in four bytes; entries from 32 on are zero.
-    let table = |plane: usize| {
-        let t: [u8; 64] = std::array::from_fn(|i| if i / 8 == plane { 1 << (i % 8) } else { 0 });
-        load(&t)
-    };
-    let (t0, t1, t2, t3) = (table(0), table(1), table(2), table(3));
+    let [t0, t1, t2, t3] = one_hot();
     let top = _mm512_set1_epi8(63);
     let mut p = [_mm512_setzero_si512(); 4];
     let one = |tap: FarTap| {
@@ -456,31 +447,46 @@ fn test(cells: &[u8], far: &[FarTap], slots: [__m512i; SLOTS]) -> [u64; SLOTS] {
     least.map(|l| _mm512_testn_epi8_mask(l, l))
 }
 
-/// How many samples the tap serves: bit `x` of `need` where `x = cell xor index` lies in
-/// the quad. The cells are those the tap reaches from the samples.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
-pub(crate) fn gain(cells: &[u8], index: u8, need: &[u32]) -> u32 {
-    let (cells, rest) = cells[..need.len()].as_chunks::<64>();
-    let (needs, rest_needs) = need.as_chunks::<64>();
-    let wanted = _mm512_set1_epi32(index.into());
-    let one = _mm512_set1_epi32(1);
-    let mut sum = _mm512_setzero_si512();
-    for (cells, needs) in cells.iter().zip(needs) {
-        let cells = load(cells);
-        let quarter = |q: __m128i, need: &[u32]| {
-            let x = _mm512_xor_si512(_mm512_cvtepu8_epi32(q), wanted);
-            let need = need.first_chunk::<16>().map_or(_mm512_setzero_si512(), |n| load_dwords(n));
-            // A shift by 32 and more gives 0.
-            _mm512_and_si512(_mm512_srlv_epi32(need, x), one)
-        };
-        let a = quarter(_mm512_extracti32x4_epi32::<0>(cells), &needs[..16]);
-        let b = quarter(_mm512_extracti32x4_epi32::<1>(cells), &needs[16..32]);
-        let c = quarter(_mm512_extracti32x4_epi32::<2>(cells), &needs[32..48]);
-        let d = quarter(_mm512_extracti32x4_epi32::<3>(cells), &needs[48..]);
-        let ab = _mm512_add_epi32(a, b);
-        sum = _mm512_add_epi32(sum, _mm512_add_epi32(ab, _mm512_add_epi32(c, d)));
+/// See [`super::choice::gain`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub(crate) fn gain(cells: &[u8], index: u8, need: &[Need]) -> u32 {
+    let tables = one_hot();
+    let (index, top) = (_mm512_set1_epi8(index as i8), _mm512_set1_epi8(63));
+    let mut sum = 0;
+    for (cells, need) in cells.as_chunks::<64>().0.iter().zip(need) {
+        let x = _mm512_min_epu8(_mm512_xor_si512(load(cells), index), top);
+        let mut hit = _mm512_setzero_si512();
+        for (table, plane) in tables.iter().zip(need) {
+            // hit | (bit & needed)
+            let bit = _mm512_permutexvar_epi8(x, *table);
+            hit = _mm512_ternarylogic_epi64::<0xf8>(hit, bit, load(plane));
+        }
+        sum += _mm512_test_epi8_mask(hit, hit).count_ones();
     }
-    _mm512_reduce_add_epi32(sum) as u32 + super::many::gain(rest, index, rest_needs)
+    sum
+}
+
+/// See [`super::choice::exclude`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub(crate) fn exclude(cells: &[u8], index: u8, need: &mut [Need]) {
+    let tables = one_hot();
+    let (index, top) = (_mm512_set1_epi8(index as i8), _mm512_set1_epi8(63));
+    for (cells, need) in cells.as_chunks::<64>().0.iter().zip(need) {
+        let x = _mm512_min_epu8(_mm512_xor_si512(load(cells), index), top);
+        for (table, plane) in tables.iter().zip(need) {
+            *plane = store(_mm512_andnot_si512(_mm512_permutexvar_epi8(x, *table), load(plane)));
+        }
+    }
+}
+
+/// One-hot tables for 0..32 in four bytes; entries from 32 on are zero.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn one_hot() -> [__m512i; 4] {
+    let table = |plane: usize| -> [u8; 64] {
+        std::array::from_fn(|i| if i / 8 == plane { 1 << (i % 8) } else { 0 })
+    };
+    [load(&table(0)), load(&table(1)), load(&table(2)), load(&table(3))]
 }
 
 /// Appends `blocks` blocks of the shape for few rares. See [`Few`]. `false`: stopped early,

@@ -15,6 +15,7 @@
 //! Every index below a candidate is excluded by a tap of a list or is an earlier candidate,
 //! so the result is the mex over all taps whatever the lists are.
 
+use super::choice::{Loops, Sample, choose};
 use crate::sparse::core::Tap;
 
 /// Candidates per heap.
@@ -24,7 +25,7 @@ pub(crate) const SLOTS: usize = 3;
 pub(crate) type Planes = [[u8; 64]; 32];
 
 /// The most heaps the lists are chosen on.
-const SAMPLE: usize = 8192;
+const SAMPLE: usize = 32768;
 
 /// A tap with a distance of at least 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +47,7 @@ impl FarTap {
     }
 
     /// The same tap with its index relative to a quad.
-    fn in_quad(self, quad: u32) -> Self {
+    pub fn in_quad(self, quad: u32) -> Self {
         Self { pattern: self.pattern ^ (32 * quad * 0x0101_0101), ..self }
     }
 
@@ -69,7 +70,7 @@ impl FarTap {
 
 /// The far taps that mark one quad, their indices relative to the quad.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lists(Vec<FarTap>);
+pub(crate) struct Lists(pub Vec<FarTap>);
 
 impl Lists {
     pub fn taps(&self) -> &[FarTap] {
@@ -79,7 +80,7 @@ impl Lists {
 
 /// The lists of all quads.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Quads(Vec<Lists>);
+pub(crate) struct Quads(pub Vec<Lists>);
 
 impl Quads {
     pub fn into_lists(self) -> Vec<Lists> {
@@ -143,7 +144,7 @@ pub(crate) struct Many {
 impl Many {
     /// A plan for these taps, tuned on the last cells of `cells`. `None` when a tap does not
     /// fit or fewer cells are known than a sample needs.
-    pub fn plan(taps: &[Tap], cells: &[u8], gain: fn(&[u8], u8, &[u32]) -> u32) -> Option<Self> {
+    pub fn plan(taps: &[Tap], cells: &[u8], loops: Loops) -> Option<Self> {
         let mut far = Vec::new();
         let mut near: Vec<NearLayer> = Vec::new();
         let mut used: Vec<u64> = Vec::new();
@@ -172,11 +173,10 @@ impl Many {
             return None;
         }
         // A short run must not wait for a good plan.
-        let first = cells.len() - room.min((cells.len() / 32).clamp(1024, SAMPLE));
-        let limits: Vec<u32> = cells[first..].iter().map(|&g| g.into()).collect();
+        let size = (cells.len() / 64).clamp(1024, SAMPLE);
+        let sample = Sample::new(cells.len(), room.min(cells.len() / 2), size, |i| cells[i].into());
         // A tap costs about 0.08 cycles per heap, an index too many on average 250.
-        let worth = ((limits.len() as f64 * 0.0003) as u32).max(2);
-        let lists = choose(&far, cells, first, &limits, worth, gain);
+        let lists = choose(&far, cells, &sample, 0.0003, loops);
         Some(Self { lists, far, near, chunks: Chunk::all(taps), farthest })
     }
 
@@ -184,74 +184,4 @@ impl Many {
     pub fn farthest(&self) -> usize {
         self.farthest
     }
-}
-
-/// Chooses for every quad, greedily, the taps that exclude most of what has to be: at the heap
-/// `cells[first + i]` the indices below `limits[i]`. Taps that exclude fewer than `worth` of these
-/// are left out.
-pub(crate) fn choose(
-    far: &[FarTap],
-    cells: &[u8],
-    first: usize,
-    limits: &[u32],
-    worth: u32,
-    gain: fn(&[u8], u8, &[u32]) -> u32,
-) -> Quads {
-    let top = limits.iter().copied().max().unwrap_or(0).min(255);
-    let quads = top / 32 + 1;
-    let reached = |tap: &FarTap| &cells[first - tap.distance()..][..limits.len()];
-    let lists = (0..quads).map(|quad| {
-        // Bit c: index 32 quad + c still has to be excluded.
-        let mut need: Vec<u32> = limits
-            .iter()
-            .map(|&limit| match limit.saturating_sub(32 * quad) {
-                0 => 0,
-                c @ 1..32 => (1 << c) - 1,
-                _ => u32::MAX,
-            })
-            .collect();
-        let mut queue: std::collections::BinaryHeap<(u32, std::cmp::Reverse<usize>)> = far
-            .iter()
-            .enumerate()
-            .map(|(i, tap)| {
-                (gain(reached(tap), tap.in_quad(quad).index(), &need), std::cmp::Reverse(i))
-            })
-            .filter(|&(g, _)| g >= worth)
-            .collect();
-        let mut list = Vec::new();
-        // Lazy greedy: gains only fall. One nearly as good as the best is good enough: most
-        // gains are alike, and looking for the very best would take longer than it saves.
-        while let Some((_, std::cmp::Reverse(i))) = queue.pop() {
-            let tap = far[i].in_quad(quad);
-            let index = tap.index();
-            let now = gain(reached(&tap), index, &need);
-            if now < worth {
-                continue;
-            }
-            if queue.peek().is_some_and(|&(next, _)| now < next - next / 4) {
-                queue.push((now, std::cmp::Reverse(i)));
-                continue;
-            }
-            for (n, &c) in need.iter_mut().zip(reached(&tap)) {
-                let x = c ^ index;
-                if x < 32 {
-                    *n &= !(1 << x);
-                }
-            }
-            list.push(tap);
-        }
-        Lists(list)
-    });
-    Quads(lists.collect())
-}
-
-/// How many of the indices still needed the tap excludes; portable, see `choose`.
-#[inline]
-pub(crate) fn gain(cells: &[u8], index: u8, need: &[u32]) -> u32 {
-    let mut sum = 0;
-    for (&n, &c) in need.iter().zip(cells) {
-        let x = u32::from(c ^ index);
-        sum += u32::from(x < 32) & (n >> (x & 31));
-    }
-    sum
 }

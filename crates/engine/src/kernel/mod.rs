@@ -4,13 +4,15 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+pub(crate) mod choice;
 pub(crate) mod few;
 pub(crate) mod many;
 pub(crate) mod scalar;
 pub(crate) mod words;
 
+use crate::sparse::Options;
 use crate::sparse::cells::{Cell, Cells};
-use crate::sparse::check::{HelperList, Lanes, PartChunk, Rows};
+use crate::sparse::check::{HelperList, Lanes, PartChunks, Rows};
 use crate::sparse::core::{Found, Open, Stamps, Tap};
 use crate::sparse::marking::Marking;
 use crate::sparse::rules::PairRules;
@@ -143,7 +145,7 @@ impl Gfni {
 
 /// Generates cells by taps.
 pub(crate) struct Generator {
-    kernel: Kernel,
+    options: Options,
     taps: Vec<Tap>,
     shape: Shape,
 }
@@ -161,10 +163,10 @@ enum Shape {
 }
 
 impl Generator {
-    pub fn plan<T: Cell>(kernel: Kernel, taps: &[Tap], cells: &Cells<T>) -> Self {
+    pub fn plan<T: Cell>(options: Options, taps: &[Tap], cells: &Cells<T>) -> Self {
         let shape = T::bytes(cells.window())
-            .map_or(Shape::Scalar, |bytes| Shape::plan(kernel, taps, bytes, 2));
-        Self { kernel, taps: taps.to_vec(), shape }
+            .map_or(Shape::Scalar, |bytes| Shape::plan(options, taps, bytes, 2));
+        Self { options, taps: taps.to_vec(), shape }
     }
 
     /// Appends `count` cells to a window that begins with heap `base`. `false`: stopped early
@@ -178,7 +180,7 @@ impl Generator {
                 Progress::Done => {}
                 Progress::DoesNotFit => return false,
                 Progress::TooNarrow(next) => {
-                    self.shape = Shape::plan(self.kernel, &self.taps, bytes, next);
+                    self.shape = Shape::plan(self.options, &self.taps, bytes, next);
                 }
                 Progress::NotHere => break,
             }
@@ -218,7 +220,8 @@ enum Progress {
 impl Shape {
     /// Chooses a shape; one-hot lanes have at least `width` bytes.
     #[allow(unused_variables)]
-    fn plan(kernel: Kernel, taps: &[Tap], cells: &[u8], width: usize) -> Self {
+    fn plan(options: Options, taps: &[Tap], cells: &[u8], width: usize) -> Self {
+        let kernel = options.kernel;
         #[cfg(target_arch = "x86_64")]
         if kernel.0 == Set::Avx512 {
             let recent = &cells[cells.len().saturating_sub(1 << 16)..];
@@ -233,9 +236,7 @@ impl Shape {
             {
                 return Self::Few(few, gfni);
             }
-            // SAFETY: a kernel with this set exists only where the machine has the features.
-            let gain = |c: &[u8], i, n: &[u32]| unsafe { avx512::gain(c, i, n) };
-            return many::Many::plan(taps, cells, gain)
+            return many::Many::plan(taps, cells, loops(options))
                 .map_or(Self::Scalar, |plan| Self::Many(kernel, plan));
         }
         let farthest = taps.iter().map(|t| t.distance).max().unwrap_or(0) as usize;
@@ -263,9 +264,7 @@ impl Shape {
         }
         #[cfg(target_arch = "x86_64")]
         if kernel.0 == Set::Avx2 {
-            // SAFETY: a kernel with this set exists only where the machine has the features.
-            let gain = |c: &[u8], i, n: &[u32]| unsafe { avx2::gain(c, i, n) };
-            return many::Many::plan(taps, cells, gain)
+            return many::Many::plan(taps, cells, loops(options))
                 .map_or(Self::Scalar, |plan| Self::Many(kernel, plan));
         }
         Self::Scalar
@@ -377,25 +376,39 @@ pub(crate) fn cover(
     }
 }
 
-/// See [`many::choose`].
+/// The loops of [`choice::choose`].
+fn loops(options: Options) -> choice::Loops {
+    let second_core = options.second_core;
+    match options.kernel.0 {
+        Set::Scalar => choice::Loops { gain: choice::gain, exclude: choice::exclude, second_core },
+        #[cfg(target_arch = "x86_64")]
+        Set::Avx2 => choice::Loops {
+            second_core,
+            // SAFETY: a kernel with this set exists only where the machine has the features.
+            gain: |cells, index, need| unsafe { avx2::gain(cells, index, need) },
+            // SAFETY: as above.
+            exclude: |cells, index, need| unsafe { avx2::exclude(cells, index, need) },
+        },
+        #[cfg(target_arch = "x86_64")]
+        Set::Avx512 => choice::Loops {
+            second_core,
+            // SAFETY: a kernel with this set exists only where the machine has the features.
+            gain: |cells, index, need| unsafe { avx512::gain(cells, index, need) },
+            // SAFETY: as above.
+            exclude: |cells, index, need| unsafe { avx512::exclude(cells, index, need) },
+        },
+    }
+}
+
+/// See [`choice::choose`].
 pub(crate) fn choose(
     taps: &[many::FarTap],
     cells: &[u8],
-    first: usize,
-    limits: &[u32],
-    worth: u32,
-    kernel: Kernel,
+    sample: &choice::Sample,
+    worth: f64,
+    options: Options,
 ) -> Vec<many::Lists> {
-    let gain: fn(&[u8], u8, &[u32]) -> u32 = match kernel.0 {
-        Set::Scalar => many::gain,
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a kernel with this set exists only where the machine has the features.
-        Set::Avx2 => |c, i, n| unsafe { avx2::gain(c, i, n) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Set::Avx512 => |c, i, n| unsafe { avx512::gain(c, i, n) },
-    };
-    many::choose(taps, cells, first, limits, worth, gain).into_lists()
+    choice::choose(taps, cells, sample, worth, loops(options)).into_lists()
 }
 
 /// The rare indices, per lane below its limit, that the first `quads` lists of the marking do not
@@ -510,7 +523,7 @@ pub(crate) fn largest<T: Cell>(kernel: Kernel, cells: &[T]) -> u32 {
 /// chunk are rare, where any is.
 pub(crate) fn find_pair<T: Cell>(
     kernel: Kernel,
-    chunks: &[PartChunk<T>],
+    chunks: &PartChunks<'_, T>,
     others: &[T],
     rare: Option<&dyn Fn(usize) -> u64>,
     index: T,

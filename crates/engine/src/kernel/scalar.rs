@@ -2,7 +2,7 @@
 
 use super::Search;
 use crate::sparse::cells::Cell;
-use crate::sparse::check::{HelperList, LANES, Lanes, PartChunk, Rows};
+use crate::sparse::check::{HelperList, LANES, Lanes, PartChunks, Rows};
 use crate::sparse::core::{Stamps, Tap};
 use crate::sparse::marking::Marking;
 
@@ -126,23 +126,21 @@ pub(crate) fn unmarked(
 
 /// See [`super::find_pair`].
 pub(crate) fn find_pair<T: Cell>(
-    chunks: &[PartChunk<T>],
+    chunks: &PartChunks<'_, T>,
     others: &[T],
     rare: Option<&dyn Fn(usize) -> u64>,
     index: T,
 ) -> Option<usize> {
-    (0..chunks.len()).zip(others.rchunks_exact(64)).position(|(i, others)| {
-        let chunk = &chunks[i];
+    (0..chunks.cells.len()).zip(others.rchunks_exact(64)).position(|(i, others)| {
+        let cells = &chunks.cells[i].0;
         let mut hit = false;
-        for ((a, b), common) in chunk.cells.iter().zip(others).zip(&chunk.common) {
+        for ((a, b), common) in cells.iter().zip(others).zip(&chunks.common[i]) {
             hit |= (a.get() ^ b.get() == index.get()) & (common.get() != 0);
         }
         // Only a chunk with a hit is worth a closer look.
         hit && rare.is_none_or(|rare| {
-            let lanes = chunk.lanes & !rare(i);
-            (0..64).any(|l| {
-                lanes >> l & 1 == 1 && chunk.cells[l].get() ^ others[l].get() == index.get()
-            })
+            let lanes = chunks.lanes[i] & !rare(i);
+            (0..64).any(|l| lanes >> l & 1 == 1 && cells[l].get() ^ others[l].get() == index.get())
         })
     })
 }

@@ -1,5 +1,7 @@
 //! The indices of the heaps computed so far: all of them, or a prefix and a window.
 
+use super::check::PartCells;
+
 /// An unsigned integer that holds an index.
 pub(crate) trait Cell:
     Copy + Default + PartialEq + Send + Sync + std::fmt::Debug + 'static
@@ -12,6 +14,10 @@ pub(crate) trait Cell:
     fn get(self) -> u32;
     /// The cells as bytes, where they are bytes.
     fn bytes(_cells: &[Self]) -> Option<&[u8]> {
+        None
+    }
+    /// The same for chunks of parts.
+    fn part_bytes(_chunks: &[PartCells<Self>]) -> Option<&[PartCells<u8>]> {
         None
     }
     /// The cells as bytes, where they are bytes.
@@ -33,6 +39,9 @@ impl Cell for u8 {
     }
     fn bytes(cells: &[Self]) -> Option<&[u8]> {
         Some(cells)
+    }
+    fn part_bytes(chunks: &[PartCells<Self>]) -> Option<&[PartCells<u8>]> {
+        Some(chunks)
     }
     fn bytes_mut(cells: &mut Vec<Self>) -> Option<&mut Vec<u8>> {
         Some(cells)

@@ -71,6 +71,34 @@ pub(crate) struct RareCheck<T> {
     plan_at: u64,
     parts: Option<Parts<T>>,
     needs: Needs,
+    watch: Watch,
+}
+
+/// Notices when a plan no longer serves: then far more is left to the search than at first.
+#[derive(Default)]
+struct Watch {
+    heaps: u64,
+    left: u64,
+    /// What the plan left per heap when it was new.
+    usual: Option<f64>,
+}
+
+impl Watch {
+    /// Heaps between two looks.
+    const HEAPS: u64 = 1 << 17;
+
+    /// Notes what was left; whether it is time for another plan.
+    fn note(&mut self, heaps: u64, left: usize) -> bool {
+        self.heaps += heaps;
+        self.left += left as u64;
+        if self.heaps < Self::HEAPS {
+            return false;
+        }
+        let rate = self.left as f64 / self.heaps as f64;
+        (self.heaps, self.left) = (0, 0);
+        let usual = *self.usual.get_or_insert(rate);
+        rate > 2.0 * usual + 0.25
+    }
 }
 
 /// How most rare values are shown excluded.
@@ -89,7 +117,14 @@ struct Plan {
 
 impl<T: Cell> RareCheck<T> {
     pub fn new(kernel: Kernel) -> Self {
-        Self { kernel, plan: None, plan_at: 0, parts: None, needs: Needs::default() }
+        Self {
+            kernel,
+            plan: None,
+            plan_at: 0,
+            parts: None,
+            needs: Needs::default(),
+            watch: Watch::default(),
+        }
     }
 
     /// After a new rare heap or a rollback: the rows no longer match the cells.
@@ -107,11 +142,18 @@ impl<T: Cell> RareCheck<T> {
             return false;
         }
         if from >= self.plan_at {
-            self.plan = match Marking::plan(core, from, self.kernel) {
+            let drift = self.plan.is_some() && self.plan_at == 0;
+            self.watch = Watch::default();
+            self.plan = match Marking::plan(core, from, drift) {
                 Some(marking) => Some(Method::Marks(marking)),
                 None => Plan::new(core, from).map(Method::Rows),
             };
-            self.plan_at = from.saturating_mul(16);
+            // What was chosen on a small sample can be improved soon.
+            let again = match &self.plan {
+                Some(Method::Marks(_)) if !Marking::has_full_sample(from) => 4,
+                _ => 16,
+            };
+            self.plan_at = from.saturating_mul(again);
         }
         let kept = from - core.cells.base();
         match &self.plan {
@@ -150,6 +192,9 @@ impl<T: Cell> RareCheck<T> {
                 0
             }
         };
+        if self.watch.note(to - from, left.len()) {
+            self.plan_at = 0;
+        }
         if left.is_empty() {
             return (left, deepest);
         }
@@ -175,36 +220,54 @@ fn open_all<T: Cell>(core: &Core<T>, from: u64, to: u64, left: &mut Vec<Leftover
     }
 }
 
-/// The first parts, in chunks of 64, for the search for one index.
+/// The first parts, in chunks of 64, for the search for one index: chunk i has the parts
+/// `64 i .. 64 i + 64`, the largest first.
 struct Parts<T> {
-    chunks: Vec<PartChunk<T>>,
+    cells: Vec<PartCells<T>>,
+    /// All ones where the part is common.
+    common: Vec<[T; 64]>,
+    /// The same as bits.
+    lanes: Vec<u64>,
 }
 
-/// Parts `64 i .. 64 i + 64`, the largest first.
-pub(crate) struct PartChunk<T> {
-    pub cells: [T; 64],
-    /// All ones where the part is common.
-    pub common: [T; 64],
-    /// The same as bits.
-    pub lanes: u64,
+/// The cells of a chunk, in one line of the cache where they are bytes.
+#[repr(align(64))]
+pub(crate) struct PartCells<T>(pub [T; 64]);
+
+/// Some chunks of [`Parts`].
+pub(crate) struct PartChunks<'a, T> {
+    pub cells: &'a [PartCells<T>],
+    pub common: &'a [[T; 64]],
+    pub lanes: &'a [u64],
 }
 
 impl<T: Cell> Parts<T> {
     fn new(core: &Core<T>) -> Self {
         let prefix = core.cells.prefix();
         let count = (prefix.len() / 64).min(SEARCHED_PARTS / 64);
-        let chunks = (0..count).map(|i| {
-            let part = |lane: usize| 64 * i + 63 - lane;
-            let usable = |lane: usize| part(lane) > 0 && !core.is_rare(part(lane) as u64);
-            PartChunk {
-                cells: std::array::from_fn(|lane| prefix[part(lane)]),
-                common: std::array::from_fn(|lane| {
-                    T::new(if usable(lane) { T::SIZE - 1 } else { 0 })
-                }),
-                lanes: (0..64).map(|lane| u64::from(usable(lane)) << lane).sum(),
-            }
-        });
-        Self { chunks: chunks.collect() }
+        let part = |i: usize, lane: usize| 64 * i + 63 - lane;
+        let usable = |i: usize, lane: usize| {
+            let part = part(i, lane);
+            part > 0 && !core.is_rare(part as u64)
+        };
+        let cells = |i: usize| PartCells(std::array::from_fn(|lane| prefix[part(i, lane)]));
+        let common = |i: usize| {
+            std::array::from_fn(|lane| T::new(if usable(i, lane) { T::SIZE - 1 } else { 0 }))
+        };
+        let lanes = |i: usize| (0..64).map(|lane| u64::from(usable(i, lane)) << lane).sum();
+        Self {
+            cells: (0..count).map(cells).collect(),
+            common: (0..count).map(common).collect(),
+            lanes: (0..count).map(lanes).collect(),
+        }
+    }
+
+    fn chunks(&self, begin: usize, end: usize) -> PartChunks<'_, T> {
+        PartChunks {
+            cells: &self.cells[begin..end],
+            common: &self.common[begin..end],
+            lanes: &self.lanes[begin..end],
+        }
     }
 
     /// A bound for the smaller part of a pair of common heaps that excludes the index.
@@ -215,8 +278,8 @@ impl<T: Cell> Parts<T> {
         let index = T::new(open.index);
         let mut chunk = 0;
         let step = if core.rules.splittings.len() == 1 { usize::MAX } else { 16 };
-        while chunk < self.chunks.len() {
-            let end = chunk.saturating_add(step).min(self.chunks.len());
+        while chunk < self.cells.len() {
+            let end = chunk.saturating_add(step).min(self.cells.len());
             for m in &core.rules.splittings {
                 let total =
                     m.total(open.heap).filter(|_| m.least == 1 && open.heap >= m.smallest)?;
@@ -233,9 +296,8 @@ impl<T: Cell> Parts<T> {
                 let rare = |i: usize| core.rare_bits(total - 64 * (chunk + i) as u64 - 63);
                 let rare: Option<&dyn Fn(usize) -> u64> =
                     if total - 64 * end as u64 > core.last_rare() { None } else { Some(&rare) };
-                if let Some(i) =
-                    crate::kernel::find_pair(kernel, &self.chunks[chunk..end], others, rare, index)
-                {
+                let chunks = self.chunks(chunk, end);
+                if let Some(i) = crate::kernel::find_pair(kernel, &chunks, others, rare, index) {
                     return Some(64 * (chunk + i) as u64 + 63);
                 }
             }

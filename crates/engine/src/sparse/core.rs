@@ -494,8 +494,8 @@ impl<T: Cell> Core<T> {
 
     fn plan_generator(&mut self) {
         let from = self.len();
-        self.generator = Some(Generator::plan(self.options.kernel, &self.taps, &self.cells));
-        self.replan_at = if from < 1 << 17 { from + (1 << 16) } else { from.saturating_mul(8) };
+        self.generator = Some(Generator::plan(self.options, &self.taps, &self.cells));
+        self.replan_at = if from < 1 << 17 { from + (1 << 16) } else { from.saturating_mul(4) };
     }
 
     /// The least common index no option of `n` has, by taking moves and rare parts.

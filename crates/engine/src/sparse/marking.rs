@@ -11,17 +11,22 @@
 use super::cells::Cell;
 use super::core::{Core, Leftover};
 use crate::kernel::Kernel;
+use crate::kernel::choice::Sample;
 use crate::kernel::choose;
 use crate::kernel::many::{FarTap, Lists};
 
 /// Parts that are considered.
 const PARTS: u64 = 8192;
 /// Heaps the parts are chosen on, at most.
-const SAMPLE: u64 = 8192;
+const SAMPLE: u64 = 32768;
+/// Heaps known for each one in the sample, at least.
+const HEAPS_PER_SAMPLED: u64 = 128;
+/// After a drift the sample is taken from as many of the last heaps.
+const AFTER_DRIFT: u64 = 1 << 16;
 /// Games with at most this many rare values below a value are served better by rows.
 const FEWEST_TARGETS: u32 = 64;
-/// A tap costs about 0.066 cycles per heap, a search 80: what a tap must save per heap.
-const WORTH: f64 = 0.066 / 80.0;
+/// A tap costs about 0.066 cycles per heap, a search 250: what a tap must save per heap.
+const WORTH: f64 = 0.066 / 250.0;
 
 /// The plan.
 pub(crate) struct Marking {
@@ -37,34 +42,36 @@ pub(crate) struct Marking {
 const FLAG: u8 = 0x80;
 
 impl Marking {
-    /// Chooses parts on the last heaps below `now`. `None` where the method does not apply
-    /// or does not pay.
-    pub fn plan<T: Cell>(core: &Core<T>, now: u64, kernel: Kernel) -> Option<Self> {
-        if kernel == Kernel::SCALAR {
+    /// Chooses parts on heaps below `now`, only the last ones after a drift. `None` where the
+    /// method does not apply or does not pay.
+    pub fn plan<T: Cell>(core: &Core<T>, now: u64, drift: bool) -> Option<Self> {
+        if core.options.kernel == Kernel::SCALAR {
             return None;
         }
         let window = T::bytes(core.cells.window())?;
         let base = core.cells.base();
         let farthest = PARTS + core.rules.reach;
         let room = now.checked_sub(base + farthest + 128)?;
-        // A short run must not wait for a good plan.
-        let sample = room.min((now / 64).clamp(1024, SAMPLE));
         if room < 1024 || core.cells.prefix().len() as u64 <= PARTS {
             return None;
         }
-        let first = (now - sample - base) as usize;
-        let limit = |(n, &cell): (u64, &u8)| core.space.rares_below(n, cell.into());
-        let limits: Vec<u32> = (now - sample..).zip(&window[first..]).map(limit).collect();
-        let most = limits.iter().copied().max()?;
-        if most <= FEWEST_TARGETS {
+        // A short run must not wait for a good plan.
+        let size = (now / HEAPS_PER_SAMPLED).clamp(1024, SAMPLE) as usize;
+        let limit = |i: usize| core.space.rares_below(base + i as u64, window[i].into());
+        // Taps are seen from the end of a block.
+        let room = room.min(if drift { AFTER_DRIFT } else { now / 2 });
+        let sample = Sample::new((now - base) as usize, room as usize, size, limit);
+        if sample.most() <= FEWEST_TARGETS {
             return None;
         }
-        let pairs = pairs(core);
-        let worth = ((sample as f64 * WORTH) as u32).max(2);
-        // Taps are seen from the end of a block.
-        let lists = choose(&pairs, window, first + 64, &limits, worth, kernel);
+        let lists = choose(&pairs(core), window, &sample.behind(), WORTH, core.options);
         let farthest = lists.iter().flat_map(Lists::taps).map(|t| t.distance() - 64).max()?;
         Some(Self { lists, farthest, flagged: Vec::new() })
+    }
+
+    /// Whether a plan made now uses as many heaps as any.
+    pub fn has_full_sample(now: u64) -> bool {
+        now / HEAPS_PER_SAMPLED >= SAMPLE
     }
 
     pub fn lists(&self) -> &[Lists] {
@@ -166,14 +173,14 @@ mod tests {
     /// Every kernel leaves the same indices open, and these are what the definition says.
     #[test]
     fn kernels_mark_what_pairs_exclude() {
-        let Some(&kernel) = Kernel::available().last().filter(|&&k| k != Kernel::SCALAR) else {
+        if Kernel::best() == Kernel::SCALAR {
             println!("only the portable kernel here");
             return;
-        };
+        }
         let mut engine = SparseEngine::new(&octal("0.6"), Options::default()).unwrap();
         engine.advance(40_000, |_| std::ops::ControlFlow::Continue(())).unwrap();
         let Width::Narrow(core) = &engine.width else { panic!("bytes are enough") };
-        let mut marking = Marking::plan(core, 40_000, kernel).unwrap();
+        let mut marking = Marking::plan(core, 40_000, false).unwrap();
         let (from, to) = (39_000, 39_100);
         let limit = |n: u64| {
             core.space.rares_below(n, core.cells.get(n).map_or(0, Cell::get)).min(255) as u8
