@@ -35,6 +35,7 @@ impl Words {
     pub fn plan(taps: &[Tap]) -> Option<Self> {
         let mut by_index: [Vec<usize>; INDICES as usize] = std::array::from_fn(|_| Vec::new());
         let mut near = Vec::new();
+        // The block before is always at hand.
         let mut farthest = BLOCK;
         for tap in taps {
             let distance = usize::try_from(tap.distance).ok().filter(|&d| d <= 1 << 24)?;
@@ -110,19 +111,30 @@ impl Words {
                     *s |= m;
                 }
             }
-            for &far in sets[0].iter().take(target - cells.len()) {
+            // The last block and the new one; near taps stay inside.
+            let Some(last) = cells.last_chunk::<BLOCK>() else { return false };
+            let mut indices = [0u8; 2 * BLOCK];
+            indices[..BLOCK].copy_from_slice(last);
+            let mut fits = BLOCK;
+            for (h, &far) in sets[0].iter().enumerate() {
                 let mut excluded = far;
                 for tap in &self.near {
-                    let cell = u32::from(cells[cells.len() - tap.distance as usize]);
-                    excluded |= 1 << ((cell ^ tap.index) & (INDICES - 1));
+                    let at = (BLOCK + h).wrapping_sub(tap.distance as usize) % (2 * BLOCK);
+                    excluded |= 1 << ((u32::from(indices[at]) ^ tap.index) & (INDICES - 1));
                 }
                 if excluded == u32::MAX {
-                    self.heap = u64::MAX;
-                    return false;
+                    fits = h;
+                    break;
                 }
-                let index = excluded.trailing_ones();
-                cells.push(index as u8);
-                self.history.push(1 << index);
+                indices[BLOCK + h] = excluded.trailing_ones() as u8;
+            }
+            let wanted = target - cells.len();
+            let new = &indices[BLOCK..][..fits.min(wanted)];
+            cells.extend_from_slice(new);
+            self.history.extend(new.iter().map(|&index| 1 << index));
+            if fits < wanted.min(BLOCK) {
+                self.heap = u64::MAX;
+                return false;
             }
         }
         self.heap = heap + count as u64;
@@ -140,7 +152,12 @@ impl Words {
 fn exchanged(sets: &Sets, bit: u32) -> Sets {
     const LOWER: [u32; 5] = [0x5555_5555, 0x3333_3333, 0x0f0f_0f0f, 0x00ff_00ff, 0x0000_ffff];
     let (lower, shift) = (LOWER[bit as usize % 5], 1 << (bit % 5));
-    sets.map(|set| (set & lower) << shift | set >> shift & lower)
+    // A plain loop: the compiler makes vector instructions of it.
+    let mut moved = [0; BLOCK];
+    for (m, &set) in moved.iter_mut().zip(sets) {
+        *m = (set & lower) << shift | set >> shift & lower;
+    }
+    moved
 }
 
 #[cfg(test)]
