@@ -22,6 +22,16 @@ pub struct Common {
     pub threads: Option<u16>,
 }
 
+impl Common {
+    /// Whether a second thread may be used.
+    pub fn second_core(&self) -> bool {
+        match self.threads {
+            Some(threads) => threads > 1,
+            None => std::thread::available_parallelism().is_ok_and(|n| n.get() > 1),
+        }
+    }
+}
+
 /// How to print the answer.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {

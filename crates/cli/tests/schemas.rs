@@ -42,6 +42,7 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ("hunt", &["hunt", "0.16", "--to", "20000", "--dir", "hunt"]),
     ("hunt", &["hunt", "0.77", "--to", "200000", "--dir", "kayles"]),
     ("selftest", &["selftest"]),
+    ("bench", &["bench", "--scale", "0.001", "--game", "0.16", "--game", "0.6", "--no-ogsolve"]),
 ];
 
 fn schemas() -> PathBuf {

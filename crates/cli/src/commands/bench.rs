@@ -14,7 +14,8 @@ use std::time::Instant;
 
 /// Examples of use.
 const EXAMPLES: &str = "\
-Rates are millions of values per second of processor time, every value verified. The program
+Rates are millions of values per second of processor time, every value verified. Rows with two
+threads (where --threads and the machine allow them) go by the clock on the wall. The program
 `ogsolve` (cargo install ogsolve) is measured in the same run when it is on the PATH. The whole
 table takes some minutes; --scale 0.1 is a quick look.
 
@@ -46,10 +47,12 @@ struct Case {
     heaps: u64,
     portable: u64,
     other: Option<u64>,
+    /// Long enough for two threads to be of interest.
+    two_threads: bool,
 }
 
 const fn case(game: &'static str, heaps: u64, portable: u64, other: Option<u64>) -> Case {
-    Case { game, heaps, portable, other }
+    Case { game, heaps, portable, other, two_threads: heaps >= 10_000_000 }
 }
 
 /// Periodic games go as far as a proof by the finite theorem needs, the others to where
@@ -74,6 +77,7 @@ const CHECKED_WHOLE: u64 = 1 << 27;
 struct Row {
     game: &'static str,
     kernel: String,
+    threads: u32,
     heaps: u64,
     rate: f64,
     portable: Option<f64>,
@@ -88,6 +92,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let kernels = if args.kernel.is_empty() { Kernel::available() } else { args.kernel.clone() };
     let wanted = |case: &Case| args.game.is_empty() || args.game.iter().any(|g| g == case.game);
     let mut rows = Vec::new();
+    let two_cores = common.second_core();
     for case in CASES.iter().filter(|c| wanted(c)) {
         let other = case.other.filter(|_| !args.no_ogsolve).and_then(|n| ogsolve(case.game, n));
         if let Some(rate) = other {
@@ -96,6 +101,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             rows.push(Row {
                 game: case.game,
                 kernel,
+                threads: 1,
                 heaps,
                 rate,
                 portable: None,
@@ -112,20 +118,23 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                 _ => case.portable.max(case.heaps / 8),
             };
             let heaps = ((heaps as f64 * args.scale) as u64).max(20_000);
-            let (rate, sum) = measure(case.game, kernel, heaps)?;
-            if kernel == Kernel::SCALAR {
-                portable = Some(rate);
+            let two = case.two_threads && two_cores && kernel == Kernel::best();
+            for threads in 1..=if two { 2 } else { 1 } {
+                let (rate, sum) = measure(case.game, kernel, heaps, threads)?;
+                if kernel == Kernel::SCALAR {
+                    portable = Some(rate);
+                }
+                rows.push(Row {
+                    game: case.game,
+                    kernel: kernel.to_string(),
+                    threads,
+                    heaps,
+                    rate,
+                    portable,
+                    other,
+                    checksum: Some(sum),
+                });
             }
-            let kernel = kernel.to_string();
-            rows.push(Row {
-                game: case.game,
-                kernel,
-                heaps,
-                rate,
-                portable,
-                other,
-                checksum: Some(sum),
-            });
         }
     }
     if rows.is_empty() {
@@ -137,20 +146,22 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Rate in values per second of processor time, and the checksum of the values.
-fn measure(game: &str, kernel: Kernel, heaps: u64) -> Result<(f64, u64), Failure> {
+/// Rate in values per second of processor time (two threads: of time), and the checksum of the
+/// values.
+fn measure(game: &str, kernel: Kernel, heaps: u64, threads: u32) -> Result<(f64, u64), Failure> {
     let moves =
         parse_rules(game)?.finite_moves().ok_or_else(|| Failure::input("no finite moves"))?;
     let mut seconds = 0.0;
     let mut sum = 0;
-    let clock = Clock::start();
-    let mut engine = SparseEngine::new(&moves, Options { kernel, ..Options::default() })
-        .map_err(Failure::input)?;
+    let second_core = threads > 1;
+    let clock = Clock::start(second_core);
+    let options = Options { kernel, second_core, ..Options::default() };
+    let mut engine = SparseEngine::new(&moves, options).map_err(Failure::input)?;
     seconds += clock.seconds();
     let mut done = 0;
     while done < heaps {
         let to = heaps.min(done + (1 << 20));
-        let clock = Clock::start();
+        let clock = Clock::start(second_core);
         engine.advance(to, |_| ControlFlow::Continue(())).map_err(Failure::input)?;
         seconds += clock.seconds();
         // Not on the clock: what was computed.
@@ -169,8 +180,9 @@ struct Clock {
 }
 
 impl Clock {
-    fn start() -> Self {
-        Self { wall: Instant::now(), thread: Self::thread() }
+    fn start(wall_only: bool) -> Self {
+        let thread = if wall_only { None } else { Self::thread() };
+        Self { wall: Instant::now(), thread }
     }
 
     fn thread() -> Option<f64> {
@@ -181,7 +193,7 @@ impl Clock {
     fn seconds(&self) -> f64 {
         match (self.thread, Self::thread()) {
             (Some(a), Some(b)) => (b - a).max(1e-9),
-            _ => self.wall.elapsed().as_secs_f64(),
+            _ => self.wall.elapsed().as_secs_f64().max(1e-9),
         }
     }
 }
@@ -222,7 +234,8 @@ fn print(rows: &[Row], common: &Common) -> Result<(), Failure> {
             .iter()
             .map(|r| {
                 json!({
-                    "game": r.game, "kernel": r.kernel, "heaps": r.heaps, "per_second": r.rate.round(),
+                    "game": r.game, "kernel": r.kernel, "threads": r.threads, "heaps": r.heaps,
+                    "per_second": r.rate.round(),
                     "ratio_to_portable": r.portable.map(|p| r.rate / p),
                     "ratio_to_ogsolve": r.other.map(|o| r.rate / o),
                     "checksum": r.checksum.map(|c| format!("{c:016x}")),
@@ -232,7 +245,7 @@ fn print(rows: &[Row], common: &Common) -> Result<(), Failure> {
         return write_line(&json!({ "rows": rows }).to_string());
     }
     let mut text = format!(
-        "{:8} {:8} {:>12} {:>9} {:>10} {:>11}  {}\n",
+        "{:8} {:9} {:>12} {:>9} {:>10} {:>11}  {}\n",
         "game", "kernel", "heaps", "M/s", "x portable", "x ogsolve", "checksum"
     );
     for r in rows {
@@ -240,9 +253,9 @@ fn print(rows: &[Row], common: &Common) -> Result<(), Failure> {
             |other: Option<f64>| other.map_or("-".to_owned(), |o| format!("{:.1}", r.rate / o));
         let _ = writeln!(
             text,
-            "{:8} {:8} {:>12} {:>9.3} {:>10} {:>11}  {}",
+            "{:8} {:9} {:>12} {:>9.3} {:>10} {:>11}  {}",
             r.game,
-            r.kernel,
+            if r.threads == 1 { r.kernel.clone() } else { format!("{} x{}", r.kernel, r.threads) },
             r.heaps,
             r.rate / 1e6,
             ratio(r.portable),

@@ -71,10 +71,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let mut options = HuntOptions {
         kernel: args.kernel,
         // With two threads or more the rare check has a core of its own.
-        second_core: common.threads.map_or_else(
-            || std::thread::available_parallelism().is_ok_and(|n| n.get() > 1),
-            |n| n > 1,
-        ),
+        second_core: common.second_core(),
         checkpoint: seconds(args.checkpoint, "checkpoint")?,
         audit: seconds(args.audit, "audit")?,
         snapshots: args.snapshots,

@@ -163,6 +163,20 @@ impl<T: Cell> RareCheck<T> {
         }
     }
 
+    /// The same as [`stretch`](Self::stretch), in steps.
+    pub fn steps(&mut self, core: &Core<T>, from: u64, to: u64, step: u64) -> (Vec<Leftover>, u64) {
+        let (mut leftovers, mut deepest) = (Vec::new(), 0);
+        let mut n = from;
+        while n < to {
+            let end = to.min(n + step);
+            let (left, part) = self.stretch(core, n, end);
+            leftovers.extend(left);
+            deepest = part.max(deepest);
+            n = end;
+        }
+        (leftovers, deepest)
+    }
+
     /// The rare indices below the values of heaps `from .. to` that this method does not show
     /// excluded, by heap. The second result bounds the parts that were needed.
     pub fn stretch(&mut self, core: &Core<T>, from: u64, to: u64) -> (Vec<Leftover>, u64) {

@@ -10,10 +10,14 @@ use crate::kernel::Generator;
 /// How many heaps are generated before they are checked.
 pub(crate) const STRETCH: usize = 4096;
 
-/// Heaps generated while as many are checked on the other core.
+/// Heaps generated while as many are checked on the other core, in the lowest gear; twice as many
+/// in each gear above.
 const STEP: usize = 1 << 14;
-/// Heaps in one go on two cores.
-const PIPELINE: u64 = 1 << 18;
+/// Steps in one go on two cores.
+const STEPS: usize = 16;
+/// So that starting threads costs little, a go should take as long.
+const GO: std::time::Duration = std::time::Duration::from_millis(20);
+const HIGHEST_GEAR: u32 = 6;
 
 /// A tap: the cell `distance` back, nim-added to `index`, is excluded as common index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -50,6 +54,10 @@ pub(crate) struct Core<T: Cell> {
     check: RareCheck<T>,
     /// Heaps to try at once where taps may meet rares.
     batch: u64,
+    /// How long the steps on two cores are.
+    gear: u32,
+    /// What is generated ahead there; empty in between.
+    ahead: Vec<T>,
     flags: Flags,
     marks: super::rules::Marks,
     stamps: Stamps,
@@ -141,6 +149,8 @@ impl<T: Cell> Core<T> {
             replan_at: 0,
             check,
             batch: 1,
+            gear: 0,
+            ahead: Vec::new(),
             flags: Flags::default(),
             marks: super::rules::Marks::default(),
             stamps: Stamps::new(T::SIZE),
@@ -174,6 +184,8 @@ impl<T: Cell> Core<T> {
             replan_at: 0,
             check,
             batch: 1,
+            gear: 0,
+            ahead: Vec::new(),
             flags: Flags::default(),
             marks: super::rules::Marks::default(),
             stamps: Stamps::new(T::SIZE),
@@ -323,7 +335,7 @@ impl<T: Cell> Core<T> {
     /// Computes up to (not including) heap `to`.
     pub fn advance(&mut self, to: u64) -> Result<Stop, SparseError> {
         while self.len() < to {
-            self.make_room()?;
+            self.make_room(STRETCH)?;
             let n = self.len();
             let count = (to - n).min(STRETCH as u64);
             if self.options.second_core
@@ -372,14 +384,15 @@ impl<T: Cell> Core<T> {
         Ok(complete || end < to || !undisturbed)
     }
 
-    /// Forgets cells that are no longer needed when memory gets short.
-    fn make_room(&mut self) -> Result<(), SparseError> {
+    /// Makes room for as many cells; forgets those no longer needed when memory gets short.
+    fn make_room(&mut self, count: usize) -> Result<(), SparseError> {
         let budget = self.options.memory / T::BYTES;
-        if self.cells.window().len() + STRETCH < budget {
+        if self.cells.window().len() + count < budget {
             let window = self.cells.window_mut();
-            if window.capacity() < window.len() + STRETCH {
+            if window.capacity() < window.len() + count {
                 // Doubling, but never beyond the budget.
-                window.reserve_exact(window.len().max(1 << 16).min(budget - window.len()));
+                let more = window.len().max(count).max(1 << 16);
+                window.reserve_exact(more.min(budget - window.len()));
             }
             return Ok(());
         }
@@ -688,12 +701,18 @@ impl<T: Cell> Core<T> {
         Ok(complete || end < to)
     }
 
-    /// Many heaps by taps on two cores: while one stretch is checked on another thread, the
+    /// The heaps of one go on two cores.
+    pub fn heaps_in_a_go(&self) -> u64 {
+        ((STEPS * STEP) as u64) << self.gear
+    }
+
+    /// Many heaps by taps on two cores: while one step is checked on another thread, the
     /// next is generated here, on a copy of the window. A new rare ends it: what was generated
     /// ahead is dropped. `None` where it does not pay; `false`: an index does not fit.
     fn pipeline(&mut self, most: u64) -> Result<Option<bool>, SparseError> {
         let from = self.len();
-        let total = most.min(PIPELINE);
+        let step = STEP << self.gear;
+        let total = most.min(self.heaps_in_a_go());
         let ready = total >= 2 * STEP as u64
             && from >= 1 << 17
             && from < self.replan_at
@@ -709,13 +728,16 @@ impl<T: Cell> Core<T> {
             return Ok(None);
         };
         self.check = check;
+        let begin = std::time::Instant::now();
         let window = self.cells.window();
-        let mut ahead = window[window.len() - reach as usize..].to_vec();
+        let mut ahead = std::mem::take(&mut self.ahead);
+        ahead.clear();
+        ahead.extend_from_slice(&window[window.len() - reach as usize..]);
         let ahead_base = from - reach;
-        let mut complete = generator.generate(&mut ahead, ahead_base, STEP);
+        let mut complete = generator.generate(&mut ahead, ahead_base, step.min(total as usize));
         let mut taken = reach as usize;
         while taken < ahead.len() {
-            self.make_room()?;
+            self.make_room(ahead.len() - taken)?;
             let from = self.len();
             self.cells.window_mut().extend_from_slice(&ahead[taken..]);
             taken = ahead.len();
@@ -725,9 +747,9 @@ impl<T: Cell> Core<T> {
             let mut check = std::mem::replace(&mut self.check, RareCheck::new(self.options.kernel));
             let core = &*self;
             let (leftovers, deepest) = std::thread::scope(|scope| {
-                let checked = scope.spawn(|| check.stretch(core, from, to));
+                let checked = scope.spawn(|| check.steps(core, from, to, STEP as u64));
                 if more {
-                    complete = generator.generate(&mut ahead, ahead_base, rest.min(STEP));
+                    complete = generator.generate(&mut ahead, ahead_base, rest.min(step));
                 }
                 checked.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             });
@@ -737,11 +759,24 @@ impl<T: Cell> Core<T> {
             let end = self.len();
             self.note_values(from, end);
             if end < to || self.last_rare() >= from {
+                self.gear = 0;
                 return Ok(Some(true));
             }
         }
         self.generator = Some(generator);
+        self.ahead = ahead;
+        self.change_gear(begin.elapsed(), total);
         Ok(Some(complete))
+    }
+
+    /// Longer steps for fast games, as far as memory allows.
+    fn change_gear(&mut self, took: std::time::Duration, heaps: u64) {
+        let room = (self.options.memory / T::BYTES / 16) as u64;
+        if took < GO && self.gear < HIGHEST_GEAR && 2 * self.heaps_in_a_go() < room {
+            self.gear += u32::from(heaps == self.heaps_in_a_go());
+        } else if took > 8 * GO {
+            self.gear = self.gear.saturating_sub(1);
+        }
     }
 
     /// Shows every rare value below the new values excluded; at the first that is not,

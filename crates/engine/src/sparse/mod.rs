@@ -320,8 +320,9 @@ impl SparseEngine {
                 self.reconsider_mask(to, &mut watch)?;
                 continue;
             }
-            let second_core = core!(self, core => core.options.second_core);
-            let watch_every = if second_core { 32 * WATCH } else { WATCH };
+            let watch_every = core!(self, core => {
+                if core.options.second_core { core.heaps_in_a_go() } else { WATCH }
+            });
             let until = to.min(self.remask_at).min(self.len() + watch_every);
             match core!(mut self, core => core.advance(until))? {
                 Stop::Done => {}

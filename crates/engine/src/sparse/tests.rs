@@ -164,10 +164,13 @@ fn every_kernel_agrees_with_the_portable_one() {
     }
 }
 
-/// The pipeline on two cores, with rares that appear behind it: Grundy's and 0.376's late ones.
+/// The pipeline on two cores, with rares that appear behind it: those of 0.376, and of 0.5242
+/// when its steps have become long; 0.106 goes through all gears.
 #[test]
 fn a_second_core_changes_nothing() {
-    for (name, to) in [("0.376", 300_000), ("0.106", 700_000), ("0.16", 400_000)] {
+    for (name, to) in
+        [("0.376", 300_000), ("0.5242", 1_500_000), ("0.106", 20_000_000), ("0.16", 400_000)]
+    {
         let one = run(&octal(name), to, Options::default());
         let two = run(&octal(name), to, Options { second_core: true, ..Options::default() });
         same(name, &one, &two);
@@ -243,16 +246,18 @@ fn published_numbers_of_rare_values() {
 #[test]
 fn memory_does_not_grow() {
     let memory = 1 << 20;
-    let options = Options { memory, ..Options::default() };
-    let mut engine = SparseEngine::new(&octal("0.106"), options).unwrap();
-    for to in [2_000_000, 4_000_000, 8_000_000] {
-        engine.advance(to, |_| ControlFlow::Continue(())).unwrap();
-        let Width::Narrow(core) = &engine.width else { panic!("bytes are enough") };
-        assert!(core.cells.bytes_held() <= memory + memory / 2, "{}", core.cells.bytes_held());
-    }
     let all = run(&octal("0.106"), 8_000_000, Options::default()).unwrap();
-    for n in engine.kept_from()..8_000_000 {
-        assert_eq!(engine.value(n), all.value(n));
+    for second_core in [false, true] {
+        let options = Options { memory, second_core, ..Options::default() };
+        let mut engine = SparseEngine::new(&octal("0.106"), options).unwrap();
+        for to in [2_000_000, 4_000_000, 8_000_000] {
+            engine.advance(to, |_| ControlFlow::Continue(())).unwrap();
+            let Width::Narrow(core) = &engine.width else { panic!("bytes are enough") };
+            assert!(core.cells.bytes_held() <= memory + memory / 2, "{}", core.cells.bytes_held());
+        }
+        for n in engine.kept_from()..8_000_000 {
+            assert_eq!(engine.value(n), all.value(n));
+        }
     }
 }
 
