@@ -148,7 +148,8 @@ proptest! {
 
     #[test]
     fn conditions(after in code("48C", 2), signs in proptest::collection::vec(proptest::sample::select(vec!["", "!", "?", "="]), 2)) {
-        let text: String = after.chars().zip(signs).map(|(d, s)| format!("{d}{s}")).collect();
+        let text: String =
+            after.chars().zip(signs).flat_map(|(d, s)| std::iter::once(d).chain(s.chars())).collect();
         agree(&format!("0.{text}"), 40);
     }
 }

@@ -48,9 +48,9 @@ fn equal(a: [__m256i; 2], b: [__m256i; 2]) -> u64 {
 /// See [`super::cover`].
 #[target_feature(enable = "avx2")]
 pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> u64 {
-    let mut left = 0;
     // Eight vectors at a time stay in registers.
     const VECTORS: usize = 8;
+    let mut left = 0;
     let Some((words, first)) = rows.bytes_for(n, list) else {
         return super::scalar::cover(rows, n, list, open);
     };

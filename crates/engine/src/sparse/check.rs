@@ -301,12 +301,19 @@ impl Plan {
     }
 }
 
+/// How many rare values lie below a value, for one space.
+struct NeedTable {
+    space: super::space::Space,
+    /// The first index with too many for a byte.
+    fits: u32,
+    /// By parity of the heap and index.
+    counts: Box<[[u8; 256]; 2]>,
+}
+
 /// Which heaps of the lanes have more than `j` rare values below them.
 #[derive(Default)]
 struct Needs {
-    /// The space it was made for, the first index above too many rare values for a byte, and
-    /// by parity of the heap and index the number of rare values below.
-    table: Option<(super::space::Space, u32, Box<[[u8; 256]; 2]>)>,
+    table: Option<NeedTable>,
     /// One limit per lane, 0 for lanes outside; wide limits instead of bytes when needed.
     limits: Vec<u8>,
     wide: Vec<u32>,
@@ -344,21 +351,21 @@ impl Needs {
     ) -> Option<()> {
         let cells = T::bytes(cells)?;
         let kernel = core.options.kernel;
-        if self.table.as_ref().is_none_or(|(space, ..)| *space != core.space) {
+        if self.table.as_ref().is_none_or(|table| table.space != core.space) {
             let count = |parity: u64, i: usize| core.space.rares_below(parity, i as u32);
             let fits = (0..256).take_while(|&i| count(0, i).max(count(1, i)) < 256).count() as u32;
-            let table = [0, 1].map(|parity| {
+            let counts = Box::new([0, 1].map(|parity| {
                 std::array::from_fn(|i| u8::try_from(count(parity, i)).unwrap_or(u8::MAX))
-            });
-            self.table = Some((core.space, fits, Box::new(table)));
+            }));
+            self.table = Some(NeedTable { space: core.space, fits, counts });
         }
-        let (_, fits, table) = self.table.as_ref()?;
-        if crate::kernel::largest(kernel, cells) >= *fits {
+        let table = self.table.as_ref()?;
+        if crate::kernel::largest(kernel, cells) >= table.fits {
             return None;
         }
         self.limits.clear();
         self.limits.resize(before, 0);
-        crate::kernel::look_up(kernel, table, first, cells, &mut self.limits);
+        crate::kernel::look_up(kernel, &table.counts, first, cells, &mut self.limits);
         Some(())
     }
 
