@@ -69,6 +69,8 @@ fn games_chosen_to_be_awkward() {
         ("AllBut(1,2,8)", 200, &[AllBut, Sums]),
         ("AllBut()", 50, &[AllBut, Sums]),
         ("AllBut(3,50)", 300, &[AllBut, Sums]),
+        ("Nim", 60, &[AllBut, Sums]),
+        ("0.0303[3]", 200, &[AllBut, Sums]),
         ("Splittles(1,3)", 150, &[Pairs, Sums]),
         ("Split(2, differ>=3)", 200, &[Pairs, Sums]),
         ("CouplesAreForever", 150, &[Pairs, Sums]),

@@ -5,9 +5,10 @@ use super::choice::Need;
 use super::many::{FarTap, Lists, Many, Planes, SLOTS};
 use super::words::Words;
 use crate::sparse::cells::Cell;
-use crate::sparse::check::{HelperList, LANES, Lanes, PartChunks, Rows};
-use crate::sparse::core::Tap;
 use crate::sparse::marking::Marking;
+use crate::sparse::parts::PartChunks;
+use crate::sparse::rows::{HelperList, LANES, Lanes, Rows};
+use crate::sparse::taps::Tap;
 #[allow(clippy::wildcard_imports)] // The instructions are named by their prefix.
 use std::arch::x86_64::*;
 

@@ -16,7 +16,7 @@
 //! so the result is the mex over all taps whatever the lists are.
 
 use super::choice::{Loops, Sample, choose};
-use crate::sparse::core::Tap;
+use crate::sparse::taps::Tap;
 
 /// Candidates per heap.
 pub(crate) const SLOTS: usize = 3;

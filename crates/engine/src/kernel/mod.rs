@@ -12,10 +12,12 @@ pub(crate) mod words;
 
 use crate::sparse::Options;
 use crate::sparse::cells::{Cell, Cells};
-use crate::sparse::check::{HelperList, Lanes, PartChunks, Rows};
-use crate::sparse::core::{Found, Open, Stamps, Tap};
 use crate::sparse::marking::Marking;
+use crate::sparse::open::{Found, Open, Stamps};
+use crate::sparse::parts::PartChunks;
+use crate::sparse::rows::{HelperList, Lanes, Rows};
 use crate::sparse::rules::PairRules;
+use crate::sparse::taps::Tap;
 use std::fmt;
 use std::str::FromStr;
 
