@@ -6,12 +6,17 @@ use super::mixed::Flags;
 use super::open::{Found, Leftover, Open, Stamps};
 use super::rules::PairRules;
 use super::space::Space;
-use super::taps::{Tap, taps};
+use super::taps::{Tap, taps, taps_of};
 use super::{Options, Rare, SparseError};
 use crate::kernel::Generator;
 
 /// How many heaps are generated before they are checked.
 pub(crate) const STRETCH: usize = 4096;
+
+/// Rares from here on are far apart.
+const LATE: u64 = 1 << 17;
+/// A generator that a late rare was added to is planned anew after as many heaps.
+const IMPROVE_AFTER: u64 = 1 << 20;
 
 /// Why a stretch of computation ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -215,10 +220,24 @@ impl<T: Cell> Core<T> {
         self.rare_set[(n / 64) as usize] |= 1 << (n % 64);
         self.note_value(n, value);
         self.taps.clear();
-        // A new rare is often followed by more: rebuild the fast path a little later.
-        self.generator = None;
-        self.replan_at = n + (n / 64).clamp(64, 1 << 14);
         self.check.reset();
+        let generator = self.generator.take();
+        self.adopt(generator);
+    }
+
+    /// Goes on with a generator that does not know the last rare yet. A late rare is added to it;
+    /// an early one is often followed by more: then the fast path is built anew a little later.
+    pub(super) fn adopt(&mut self, generator: Option<Generator>) {
+        let Some(&rare) = self.rares.last() else { return };
+        let n = rare.heap;
+        let new: Vec<Tap> = taps_of(&self.rules, &self.space, rare).collect();
+        match generator.filter(|_| n >= LATE).and_then(|generator| generator.with(&new)) {
+            Some(generator) => {
+                self.generator = Some(generator);
+                self.replan_at = n + IMPROVE_AFTER;
+            }
+            None => self.replan_at = n + (n / 64).clamp(64, 1 << 14),
+        }
     }
 
     /// Keeps the record over new heaps.
@@ -454,7 +473,8 @@ impl<T: Cell> Core<T> {
             self.plan_generator();
         }
         let base = self.cells.base();
-        let complete = match &mut self.generator {
+        let known = self.cells.window().len();
+        let complete = match self.generator.as_mut().filter(|g| g.needs() <= known) {
             Some(generator) => generator.generate(self.cells.window_mut(), base, count),
             None => crate::kernel::scalar::generate(&self.taps, self.cells.window_mut(), count),
         };

@@ -11,6 +11,9 @@ const FLAG_IN_WORDS: u16 = 1 << 8;
 /// Marks a rare cell in a byte, where all indices are smaller.
 const FLAG_IN_BYTES: u8 = 1 << 7;
 
+/// The copy takes memory of its own: beyond as many heaps there is none.
+const MOST_FLAGGED: u64 = 1 << 22;
+
 /// A copy of the cells in which rares carry a flag. Nim-adding a tap then leaves the flag on
 /// exactly the sums of two rares, which are no common values: they fall outside the
 /// indices looked at, and nothing has to be asked about the tapped heap.
@@ -50,6 +53,9 @@ impl<T: Cell> Core<T> {
     fn generate_mixed(&mut self, count: u64) -> bool {
         let from = self.len();
         if count == 1 || !self.flag_cells() {
+            if let Some(complete) = self.generate_between(count) {
+                return complete;
+            }
             for n in from..from + count {
                 let index = self.common_mex(n);
                 if index >= T::SIZE {
@@ -105,16 +111,74 @@ impl<T: Cell> Core<T> {
         true
     }
 
+    /// The same by the kernels, between the few heaps from which a move leaves two rares: all
+    /// others can be computed by taps. `None` where that does not apply.
+    fn generate_between(&mut self, count: u64) -> Option<bool> {
+        let from = self.len();
+        let end = from + count;
+        let settled = from >= self.settled() && from > self.last_rare() + 2 * self.rules.reach + 1;
+        if count < 64 || !settled || !self.has_general_moves() {
+            return None;
+        }
+        if from >= self.replan_at {
+            self.plan_generator();
+        }
+        let known = self.cells.window().len();
+        let mut generator = self.generator.take_if(|g| g.keeps_nothing() && g.needs() <= known)?;
+        let base = self.cells.base();
+        let mut complete = true;
+        for stop in self.leaving_two_rares(from, end).into_iter().chain([end]) {
+            let gap = (stop - self.len()) as usize;
+            complete = generator.generate(self.cells.window_mut(), base, gap);
+            if complete && stop < end {
+                let index = self.common_mex(stop);
+                complete = index < T::SIZE;
+                if complete {
+                    self.cells.push(T::new(index));
+                }
+            }
+            if !complete {
+                break;
+            }
+        }
+        self.generator = Some(generator);
+        Some(complete)
+    }
+
+    /// The heaps of `from .. to` from which a splitting move leaves two rares, in increasing order.
+    fn leaving_two_rares(&self, from: u64, to: u64) -> Vec<u64> {
+        let mut heaps = Vec::new();
+        for m in &self.rules.splittings {
+            let (Some(low), Some(high)) = (m.total(from), m.total(to)) else { continue };
+            // One of the two is at least half the total.
+            let first = self.rares.partition_point(|r| 2 * r.heap < low);
+            for late in &self.rares[first..] {
+                let begin = self.rares.partition_point(|r| r.heap + late.heap < low);
+                let totals = self.rares[begin..].iter().map(|r| r.heap + late.heap);
+                let totals = totals.take_while(|&total| total < high);
+                heaps.extend(totals.filter_map(|total| total.checked_add_signed(m.take)));
+            }
+        }
+        heaps.sort_unstable();
+        heaps.dedup();
+        heaps
+    }
+
+    /// Whether every splitting move may leave any two heaps, but for equal ones, which have no
+    /// common value.
+    fn has_general_moves(&self) -> bool {
+        let general = |m: &super::rules::Splitting| m.differ < 2 && m.least == 1;
+        self.rules.halvings.is_empty() && self.rules.splittings.iter().all(general)
+    }
+
     /// Brings the flagged copy of the cells up to date, where it may be used: byte cells, all
     /// kept and not too many, moves in their general form.
     fn flag_cells(&mut self) -> bool {
-        let general = |m: &super::rules::Splitting| m.differ < 2 && m.least == 1;
         let len = self.len();
         let usable = T::BYTES == 1
             && self.cells.base() == 0
-            && len < 1 << 22
-            && self.rules.halvings.is_empty()
-            && self.rules.splittings.iter().all(general);
+            && len < MOST_FLAGGED
+            && self.has_general_moves();
         if !usable {
             self.flags = Flags::default();
             return false;
@@ -147,12 +211,7 @@ impl<T: Cell> Core<T> {
 
     /// The least common index no option of `n` has, by taking moves and rare parts.
     fn common_mex(&mut self, n: u64) -> u32 {
-        // A pair of equal parts has no common value, so that only larger differences matter.
-        let general = |m: &super::rules::Splitting| m.differ < 2 && m.least == 1;
-        if n >= self.settled()
-            && self.rules.halvings.is_empty()
-            && self.rules.splittings.iter().all(general)
-        {
+        if n >= self.settled() && self.has_general_moves() {
             return self.common_mex_by_taps(n);
         }
         self.marks.clear();
@@ -227,5 +286,67 @@ impl<T: Cell> Core<T> {
         }
         let other = n.checked_sub(take).filter(|&other| self.is_rare(other))?;
         self.cells.get(other).map(Cell::get)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::taps::{taps, taps_of};
+    use super::super::{Options, SparseEngine, Width};
+    use super::*;
+    use crate::kernel::{Generator, Kernel};
+    use sprague_games::moves::{Condition, Move};
+    use std::ops::ControlFlow;
+
+    /// Grundy's game: its rares end at 82860, so that up to 165720 a move can leave two of them.
+    fn grundy(to: u64, kernel: Kernel) -> Core<u8> {
+        let moves = [Move { take: 0, heaps: 2, condition: Condition::Distinct, smallest: 1 }];
+        let options = Options { kernel, ..Options::default() };
+        let mut engine = SparseEngine::new(&moves, options).unwrap();
+        engine.advance(to, |_| ControlFlow::Continue(())).unwrap();
+        match engine.width {
+            Width::Narrow(core) => core,
+            Width::Wide(_) => panic!("bytes are enough"),
+        }
+    }
+
+    #[test]
+    fn between_heaps_that_leave_two_rares_the_kernels_serve() {
+        let expected = grundy(104_000, Kernel::SCALAR);
+        for kernel in Kernel::available() {
+            let mut core = grundy(100_000, kernel);
+            core.taps = taps(&core.rules, &core.space, &core.rares);
+            let met = core.leaving_two_rares(100_000, 104_000);
+            assert!(met.len() > 20 && met.is_sorted(), "{}", met.len());
+            for n in 100_000..104_000 {
+                let two = core.rares.iter().any(|r| r.heap > 0 && core.is_rare(n - r.heap));
+                assert_eq!(met.binary_search(&n).is_ok(), two, "{n}");
+            }
+            let between = core.generate_between(4000);
+            assert_eq!(between.is_some(), kernel != Kernel::SCALAR, "{kernel}");
+            if between.is_some() {
+                assert_eq!(core.cells.window(), expected.cells.window(), "{kernel}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_late_rare_is_added_to_a_generator() {
+        let expected = grundy(172_000, Kernel::SCALAR);
+        for kernel in Kernel::available() {
+            let core = grundy(170_000, kernel);
+            let (last, others) = core.rares.split_last().unwrap();
+            let without = taps(&core.rules, &core.space, others);
+            let plan = Generator::plan(core.options, &without, &core.cells);
+            let new: Vec<_> = taps_of(&core.rules, &core.space, *last).collect();
+            let Some(mut generator) = plan.with(&new) else {
+                assert_eq!(kernel, Kernel::SCALAR);
+                continue;
+            };
+            assert!(generator.needs() >= last.heap as usize);
+            let mut cells = core.cells.window().to_vec();
+            assert!(generator.generate(&mut cells, 0, 2000));
+            assert_eq!(cells, expected.cells.window(), "{kernel}");
+        }
     }
 }

@@ -75,6 +75,7 @@ impl<T: Cell> Core<T> {
             self.note_values(from, end);
             if end < to || self.last_rare() >= from {
                 self.gear = 0;
+                self.adopt(Some(generator));
                 return Ok(Some(true));
             }
         }

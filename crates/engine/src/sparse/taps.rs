@@ -21,14 +21,21 @@ pub(crate) fn taps(rules: &PairRules, space: &Space, rares: &[Rare]) -> Vec<Tap>
             taps.push(Tap { distance: m.take, index: 0 });
         }
     }
-    for m in &rules.splittings {
-        for rare in rares.iter().filter(|r| r.heap >= m.least) {
-            if let Some(distance) = rare.heap.checked_add_signed(m.take).filter(|&d| d >= 1) {
-                taps.push(Tap { distance, index: space.index(rare.value) });
-            }
-        }
-    }
+    taps.extend(rares.iter().flat_map(|&rare| taps_of(rules, space, rare)));
     taps.sort_unstable();
     taps.dedup();
     taps
+}
+
+/// The taps of one rare heap.
+pub(crate) fn taps_of<'a>(
+    rules: &'a PairRules,
+    space: &'a Space,
+    rare: Rare,
+) -> impl Iterator<Item = Tap> + 'a {
+    let splittings = rules.splittings.iter().filter(move |m| rare.heap >= m.least);
+    splittings.filter_map(move |m| {
+        let distance = rare.heap.checked_add_signed(m.take).filter(|&d| d >= 1)?;
+        Some(Tap { distance, index: space.index(rare.value) })
+    })
 }
