@@ -14,6 +14,6 @@ export RUSTFLAGS="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4
 case $target in checkpoint) longest=12000 ;; *) longest=600 ;; esac
 mkdir -p "corpus/$target" artifacts
 cargo run --quiet --release --target "$(rustc -vV | sed -n 's/^host: //p')" --bin "$target" -- \
-  -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=$longest \
+  -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 -max_len=$longest \
   -artifact_prefix="artifacts/$target-" -print_final_stats=1 -verbosity=0 \
   "corpus/$target" "seeds/$target"

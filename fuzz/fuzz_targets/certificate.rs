@@ -13,7 +13,7 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!(again.as_ref(), Ok(&certificate));
     let limits = Limits {
         max_values: 5000,
-        max_work: 20_000_000,
+        max_work: 2_000_000,
         max_bytes: 1 << 26,
         threads: 1,
         ..Limits::default()

@@ -171,6 +171,11 @@ pub enum RuleError {
         /// The heap.
         heap: u64,
     },
+    /// On this heap the variables of a rule have far more combinations than there are options.
+    TooManyCombinations {
+        /// The heap.
+        heap: u64,
+    },
     /// The caller's visitor asked to stop.
     Stopped,
 }
@@ -189,6 +194,10 @@ impl fmt::Display for RuleError {
             Self::Overflow { heap } => {
                 write!(f, "a number of the rule exceeds 127 bits on a heap of {heap}")
             }
+            Self::TooManyCombinations { heap } => write!(
+                f,
+                "the variables of the rule have too many combinations on a heap of {heap}: use fewer or bound them in 'where'"
+            ),
             Self::Stopped => f.write_str("stopped"),
         }
     }

@@ -103,6 +103,15 @@ struct Search<'a> {
     heaps: Vec<u64>,
     /// While probing an unbounded variable only a move that breaks the rules counts.
     probing: bool,
+    /// Steps the search may still take.
+    left: u64,
+}
+
+/// The steps a search may take to list the options of a heap of `n` with so many heaps. There are at
+/// most n^heaps of them; only variables that no heap needs make the search much longer.
+fn most_steps(n: u64, heaps: usize) -> u64 {
+    let options = n.saturating_pow(u32::try_from(heaps).unwrap_or(u32::MAX));
+    options.saturating_mul(1 << 12).saturating_add(1 << 20)
 }
 
 impl Rule {
@@ -133,6 +142,7 @@ impl Rule {
                 visit: &mut *visit,
                 heaps: Vec::new(),
                 probing: false,
+                left: most_steps(n, option.heaps.len()),
             };
             let domains = vec![Range { low: 1, high: INFINITY }; option.variables.len()];
             let mut narrowed = domains.clone();
@@ -215,7 +225,14 @@ fn cases(formula: &Formula, negated: bool) -> Option<Vec<Vec<Comparison<'_>>>> {
 }
 
 impl Search<'_> {
+    fn step(&mut self) -> Result<(), RuleError> {
+        let left = self.left.checked_sub(1);
+        self.left = left.ok_or(RuleError::TooManyCombinations { heap: self.n })?;
+        Ok(())
+    }
+
     fn run(&mut self, mut domains: Vec<Range>) -> Result<(), RuleError> {
+        self.step()?;
         if !self.propagate(&mut domains) {
             return Ok(());
         }
@@ -255,7 +272,10 @@ impl Search<'_> {
                 domain.high = domain.low.max(self.heap.min(16)) + 2;
             }
             self.probing = true;
-            self.run(bounded)?;
+            match self.run(bounded) {
+                Ok(()) | Err(RuleError::TooManyCombinations { .. }) => {}
+                Err(error) => return Err(error),
+            }
             self.probing = false;
         }
         Err(RuleError::Unbounded {
@@ -265,6 +285,7 @@ impl Search<'_> {
     }
 
     fn leaf(&mut self, variables: &[i128]) -> Result<(), RuleError> {
+        self.step()?;
         let overflow = RuleError::Overflow { heap: self.n };
         if let Some(condition) = &self.option.condition
             && !condition.evaluate(self.heap, variables).ok_or(overflow.clone())?
@@ -431,6 +452,25 @@ mod tests {
         assert_eq!(options("n -> a+b where a+b = n and a < b | 1+1 if n = 2", 2), [[1, 1]]);
         assert_eq!(options("n -> k where 2k = n", 6), [[3]]);
         assert_eq!(options("n -> k where not (2k < n or k >= n)", 4), [[2], [3]]);
+    }
+
+    /// Found by fuzzing: variables that no heap needs took a time that grows with their number.
+    #[test]
+    fn needless_variables_do_not_take_for_ever() {
+        let text = "n -> a+b+c where a+d+e-2326-1+a+f+c = g+b+c and g+b+c = n-2h";
+        let rule: Rule = text.parse().unwrap();
+        let listed = (1..20u64).find_map(|n| rule.for_each_option(n, &mut |_| true).err());
+        assert!(matches!(listed, Some(RuleError::TooManyCombinations { .. })), "{listed:?}");
+        // Two such variables are no problem.
+        let mut count = 0;
+        let rule: Rule =
+            "n -> n-k where k = a+b and a is power of 2 and b is power of 2".parse().unwrap();
+        rule.for_each_option(1000, &mut |_| {
+            count += 1;
+            true
+        })
+        .unwrap();
+        assert!(count > 40, "{count}");
     }
 
     #[test]
