@@ -119,8 +119,7 @@ pub fn render(table: &Table, format: Format) -> String {
                 .rows
                 .iter()
                 .map(|row| {
-                    let cells =
-                        table.columns.iter().zip(row).map(|(c, v)| (c.replace(' ', "_"), json!(v)));
+                    let cells = table.columns.iter().zip(row).map(|(c, v)| (key(c), json!(v)));
                     Value::Object(cells.collect())
                 })
                 .collect();
@@ -137,6 +136,11 @@ pub fn render(table: &Table, format: Format) -> String {
         Format::Latex => latex(table),
         Format::Text | Format::Bfile => text(table),
     }
+}
+
+/// The head of a column as a key: `G-sequence` is `g_sequence`.
+fn key(column: &str) -> String {
+    column.replace([' ', '-'], "_").to_lowercase()
 }
 
 fn csv_cell(cell: &str) -> String {
