@@ -91,9 +91,7 @@ enum Name {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let threads = common
-        .threads
-        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = common.thread_count();
     let table = match &args.name {
         Name::Subtraction { max, optional } => table::subtraction(*max, *optional),
         Name::Octal { digits, limit, guide } => {
