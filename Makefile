@@ -11,7 +11,7 @@ API ?= yes
 # The program that `make unit` builds.
 PROGRAM = $(abspath $(or $(CARGO_TARGET_DIR),target))/debug/sprague
 
-.PHONY: test setup lint unit browser questions api fuzz docs page python bench book dist newcomer clean
+.PHONY: test setup lint unit browser questions api fuzz docs page python bench sanitize book dist newcomer clean
 
 test: setup lint unit browser questions fuzz docs python
 	@echo "all tests passed"
@@ -68,6 +68,10 @@ python:
 
 bench:
 	cargo run --release --quiet -- bench
+
+# The tests of the vector kernels with the address sanitizer; some minutes.
+sanitize:
+	tools/sanitize.sh
 
 # The documentation as a book in target/book (cargo install mdbook).
 book:

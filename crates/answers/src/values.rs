@@ -42,7 +42,7 @@ pub fn collect(
     let mut values = Vec::with_capacity(to as usize + 1);
     for n in 0..=to {
         // Often, because a single value may cost much; a look at the clock costs more.
-        if (n & 0x3f == 0 || n > 4096) && watch(n).is_break() {
+        if (n.is_multiple_of(64) || n > 4096) && watch(n).is_break() {
             return Err(Unfinished::Stopped);
         }
         values.push(engine.next_value().map_err(Unfinished::Engine)?);

@@ -524,9 +524,7 @@ impl From<ValueRef<'_>> for Cell {
             ValueRef::Integer(number) => Self::Integer(number),
             ValueRef::Real(number) => Self::Real(number),
             ValueRef::Text(text) => Self::Text(String::from_utf8_lossy(text).into_owned()),
-            ValueRef::Blob(bytes) => {
-                Self::Text(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
-            }
+            ValueRef::Blob(bytes) => Self::Text(crate::row::hexadecimal(bytes)),
         }
     }
 }

@@ -39,12 +39,12 @@ enum Line {
 /// Writes a new atlas with the seed. The file appears whole or not at all: it is written
 /// beside its place and moved there.
 pub fn plant(path: &Path) -> Result<(), Error> {
+    // A name of its own for every process and every thread.
+    static COUNT: AtomicU64 = AtomicU64::new(0);
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(|error| Error::Io(folder.to_owned(), error))?;
     }
     let mut name = path.file_name().unwrap_or_default().to_owned();
-    // A name of its own for every process and every thread.
-    static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     name.push(format!(".new-{}-{count}", std::process::id()));
     let beside = path.with_file_name(name);

@@ -19,6 +19,9 @@ impl BitSet {
     }
 
     /// Adds `i`; true if it was not yet there.
+    ///
+    /// # Panics
+    /// When `i` is not below the bound.
     pub fn insert(&mut self, i: usize) -> bool {
         assert!(i < self.bound, "{i} is outside a set bounded by {}", self.bound);
         let (word, bit) = (&mut self.words[i / 64], 1_u64 << (i % 64));

@@ -55,6 +55,9 @@ impl NfaBuilder {
     }
 
     /// An edge from the state begun last.
+    ///
+    /// # Panics
+    /// When there is no such letter.
     pub fn edge(&mut self, letter: usize, to: u32) {
         assert!(letter < self.letters, "letter {letter} of {}", self.letters);
         self.edges.push((letter as u32, to));
@@ -94,6 +97,9 @@ impl NfaBuilder {
     }
 
     /// The automaton.
+    ///
+    /// # Panics
+    /// When an edge or a root points to a state that was never begun.
     pub fn finish(mut self) -> Nfa {
         self.flush();
         let states = self.finals.len();

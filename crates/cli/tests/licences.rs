@@ -1,6 +1,6 @@
 //! Every crate that is built into the program has a licence that MIT OR Apache-2.0 allows.
 //! Works without a network, from the lock file and the sources that were built.
-//! `deny.toml` has the same list for `cargo deny check`, which also knows advisories.
+//! `deny.toml` has the same list for `cargo deny check`; for advisories see `advisories.rs`.
 
 use serde_json::Value;
 use std::path::Path;

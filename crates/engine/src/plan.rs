@@ -115,7 +115,9 @@ pub fn plan(rules: &Ruleset, to: u64, options: &Options) -> Result<Plan, EngineE
     let every_value = to.saturating_add(1).saturating_mul(4);
     let bytes = match (engine, rules.family()) {
         (EngineKind::Window, _) => Window::estimate(moves.as_deref().unwrap_or_default(), to),
-        (EngineKind::AllBut, Family::AllBut(set)) => AllBut::estimate(set, to),
+        (EngineKind::AllBut, _) => {
+            rules.all_but().map_or(every_value, |set| AllBut::estimate(&set, to))
+        }
         (EngineKind::Mark, Family::Mark { t, .. }) => Mark::estimate(*t, to),
         (EngineKind::Sums, _) => every_value.saturating_mul(3),
         _ => every_value,
@@ -136,10 +138,10 @@ fn best_engine(rules: &Ruleset, moves: Option<&[Move]>) -> (EngineKind, String) 
             _ => sums_or_general(rules, "a move can leave more than two heaps"),
         };
     }
+    if rules.all_but().is_some() {
+        return (EngineKind::AllBut, because("all numbers but finitely many may be taken"));
+    }
     match rules.family() {
-        Family::AllBut(_) => {
-            (EngineKind::AllBut, because("all numbers but finitely many may be taken"))
-        }
         Family::Mark { .. } => (EngineKind::Mark, because("the moves of Mark")),
         Family::Code(code) if !code.is_finite() => sums_or_general(rules, "the code recurs"),
         Family::Code(_) => sums_or_general(rules, "a move can leave any number of heaps"),
@@ -170,9 +172,9 @@ pub fn start(rules: &Ruleset, to: u64, options: &Options) -> Result<Box<dyn Engi
         EngineKind::Window => Box::new(Window::new(&moves()?, to)?),
         EngineKind::Pairs => Box::new(Pairs::new(&moves()?, memory)?),
         EngineKind::Sums => Box::new(Sums::new(rules, memory)?),
-        EngineKind::AllBut => match rules.family() {
-            Family::AllBut(set) if !rules.has_pass() => Box::new(AllBut::new(set)),
-            _ => return Err(not_applicable(name, "it is for AllBut(...) only")),
+        EngineKind::AllBut => match rules.all_but() {
+            Some(set) => Box::new(AllBut::new(&set)),
+            None => return Err(not_applicable(name, "it is for AllBut(...) and its codes only")),
         },
         EngineKind::Mark => match rules.family() {
             Family::Mark { t, rounding } if !rules.has_pass() => {

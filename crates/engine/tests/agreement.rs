@@ -69,6 +69,8 @@ fn games_chosen_to_be_awkward() {
         ("AllBut(1,2,8)", 200, &[AllBut, Sums]),
         ("AllBut()", 50, &[AllBut, Sums]),
         ("AllBut(3,50)", 300, &[AllBut, Sums]),
+        ("Nim", 60, &[AllBut, Sums]),
+        ("0.0303[3]", 200, &[AllBut, Sums]),
         ("Splittles(1,3)", 150, &[Pairs, Sums]),
         ("Split(2, differ>=3)", 200, &[Pairs, Sums]),
         ("CouplesAreForever", 150, &[Pairs, Sums]),
@@ -146,7 +148,8 @@ proptest! {
 
     #[test]
     fn conditions(after in code("48C", 2), signs in proptest::collection::vec(proptest::sample::select(vec!["", "!", "?", "="]), 2)) {
-        let text: String = after.chars().zip(signs).map(|(d, s)| format!("{d}{s}")).collect();
+        let text: String =
+            after.chars().zip(signs).flat_map(|(d, s)| std::iter::once(d).chain(s.chars())).collect();
         agree(&format!("0.{text}"), 40);
     }
 }

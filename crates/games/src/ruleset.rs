@@ -182,6 +182,28 @@ impl Ruleset {
         }
     }
 
+    /// The numbers that may not be taken, where every other number may, from any heap and without
+    /// splitting: `AllBut(...)`, and codes of digits 0 and 3 whose recurring digit is 3, such as
+    /// Nim. `None` for all others and anything with a pass.
+    pub fn all_but(&self) -> Option<TakeSet> {
+        match &self.family {
+            _ if self.pass => None,
+            Family::AllBut(set) => Some(set.clone()),
+            Family::Code(code) => {
+                let any = Digit::plain(3);
+                let recurs =
+                    !code.recurring().is_empty() && code.recurring().iter().all(|d| *d == any);
+                let plain = code.after().iter().all(|d| *d == any || d.is_zero());
+                if !code.before().is_empty() || !recurs || !plain {
+                    return None;
+                }
+                let exceptions = (1..).zip(code.after()).filter(|(_, d)| d.is_zero());
+                TakeSet::new(exceptions.map(|(u, _)| u).collect())
+            }
+            _ => None,
+        }
+    }
+
     /// The rules as a finite list of [`Move`]s, where they are one: finite codes, `S(...)`,
     /// splittles, splitting games and simple rules. `None` for recurring codes, digits
     /// with "or more", all-but, Mark, other rules and anything with a pass.

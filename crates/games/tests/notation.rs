@@ -373,3 +373,19 @@ fn digits_have_the_meaning_of_cgsuite() {
     assert_eq!(code.digit(1).condition(5), Some(Condition::NotAllEqual));
     assert_eq!(Digit::star(Condition::AllEqual).condition(40), Some(Condition::AllEqual));
 }
+
+#[test]
+fn codes_of_all_but_games_are_recognised() {
+    let exceptions = |text: &str| {
+        let rules: Ruleset = text.parse().unwrap();
+        rules.all_but().map(|set| set.members().to_vec())
+    };
+    assert_eq!(exceptions("AllBut(1,4)"), Some(vec![1, 4]));
+    assert_eq!(exceptions("0.0330[3]"), Some(vec![1, 4]));
+    assert_eq!(exceptions("Nim"), Some(vec![]));
+    assert_eq!(exceptions("0.[3]"), Some(vec![]));
+    // A take is missing for ever, a digit that splits, keeps the heap or takes it whole only.
+    for other in ["0.[30]", "0.7[3]", "0.1[3]", "4.[3]", "0.3", "0.[3] + pass", "S(1,2)", "Mark"] {
+        assert_eq!(exceptions(other), None, "{other}");
+    }
+}

@@ -525,9 +525,12 @@ impl<'a> Sources<'a> {
         Self::new(effort, move |rules, limit| {
             let options =
                 sprague_prover::Options { limit, time: Some(time), memory, ..Default::default() };
-            let mut go_on = |_| match stop.load(Ordering::Relaxed) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            let mut go_on = |_| {
+                if stop.load(Ordering::Relaxed) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             };
             let solution =
                 sprague_prover::solve(rules, &options, &mut go_on).map_err(

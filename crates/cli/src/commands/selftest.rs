@@ -35,8 +35,11 @@ pub struct Args {}
 /// What one check found: the statement verified, or what is wrong.
 type Outcome = Result<String, String>;
 
+/// A group of checks, which adds what it finds.
+type Group = fn(&mut Vec<Outcome>);
+
 pub fn run(_args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let checks: [(&str, fn(&mut Vec<Outcome>)); 6] = [
+    let checks: [(&str, Group); 6] = [
         ("definition", engines_agree_with_the_definition),
         ("kernels", kernels_agree),
         ("invariants", published_invariants),

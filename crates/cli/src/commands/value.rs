@@ -110,7 +110,7 @@ fn count(args: &Args, rules: &Ruleset, n: u64, common: &Common) -> Result<BigUin
     let mut value = 0;
     for i in 0..=n {
         value = engine.next_value().map_err(engine_failure)?;
-        if i & 0x3f == 0 {
+        if i.is_multiple_of(64) {
             bar.set_position(i);
             if stop.load(Ordering::Relaxed) {
                 bar.finish_and_clear();

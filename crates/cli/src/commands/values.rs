@@ -65,7 +65,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         if n >= from {
             printer.value(n, value)?;
         }
-        if n & 0xfff == 0 {
+        if n.is_multiple_of(4096) {
             bar.set_position(n);
         }
     }

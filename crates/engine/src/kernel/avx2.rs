@@ -5,9 +5,10 @@ use super::choice::Need;
 use super::many::{FarTap, Lists, Many, Planes, SLOTS};
 use super::words::Words;
 use crate::sparse::cells::Cell;
-use crate::sparse::check::{HelperList, LANES, Lanes, PartChunks, Rows};
-use crate::sparse::core::Tap;
 use crate::sparse::marking::Marking;
+use crate::sparse::parts::PartChunks;
+use crate::sparse::rows::{HelperList, LANES, Lanes, Rows};
+use crate::sparse::taps::Tap;
 #[allow(clippy::wildcard_imports)] // The instructions are named by their prefix.
 use std::arch::x86_64::*;
 
@@ -47,9 +48,9 @@ fn equal(a: [__m256i; 2], b: [__m256i; 2]) -> u64 {
 /// See [`super::cover`].
 #[target_feature(enable = "avx2")]
 pub(crate) fn cover(rows: &Rows, n: u64, list: &HelperList, open: &mut Lanes) -> u64 {
-    let mut left = 0;
     // Eight vectors at a time stay in registers.
     const VECTORS: usize = 8;
+    let mut left = 0;
     let Some((words, first)) = rows.bytes_for(n, list) else {
         return super::scalar::cover(rows, n, list, open);
     };

@@ -10,8 +10,9 @@ use super::choice::Need;
 use super::few::{Few, Gather};
 use super::many::{FarTap, Lists, Many, Planes, SLOTS};
 use crate::sparse::cells::Cell;
-use crate::sparse::check::{HelperList, LANES, Lanes, PartChunks, Rows};
 use crate::sparse::marking::Marking;
+use crate::sparse::parts::PartChunks;
+use crate::sparse::rows::{HelperList, LANES, Lanes, Rows};
 #[allow(clippy::wildcard_imports)] // The instructions are named by their prefix.
 use std::arch::x86_64::*;
 

@@ -13,7 +13,7 @@
 //! two quadwords are gathered from the two quadwords before the last, and only the critical
 //! taps, nearer than that, wait for the step before.
 
-use crate::sparse::core::Tap;
+use crate::sparse::taps::Tap;
 
 /// Gathers for one step: byte positions, and a bit matrix per quadword. Slots without a
 /// tap have the zero matrix.

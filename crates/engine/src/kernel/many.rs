@@ -16,7 +16,7 @@
 //! so the result is the mex over all taps whatever the lists are.
 
 use super::choice::{Loops, Sample, choose};
-use crate::sparse::core::Tap;
+use crate::sparse::taps::Tap;
 
 /// Candidates per heap.
 pub(crate) const SLOTS: usize = 3;
@@ -116,18 +116,22 @@ impl Chunk {
 
     fn all(taps: &[Tap]) -> Vec<Self> {
         let mut chunks: Vec<Self> = Vec::new();
-        for tap in taps {
-            let start = (tap.distance as usize).div_ceil(64) * 64;
-            let lane = start - tap.distance as usize;
-            let free = chunks.iter().rposition(|c| c.start == start && c.lanes >> lane & 1 == 0);
-            let at = free.unwrap_or_else(|| {
-                chunks.push(Self { start, indices: [0; 64], lanes: 0 });
-                chunks.len() - 1
-            });
-            chunks[at].indices[lane] = tap.index as u8;
-            chunks[at].lanes |= 1 << lane;
+        for &tap in taps {
+            Self::add(&mut chunks, tap);
         }
         chunks
+    }
+
+    fn add(chunks: &mut Vec<Self>, tap: Tap) {
+        let start = (tap.distance as usize).div_ceil(64) * 64;
+        let lane = start - tap.distance as usize;
+        let free = chunks.iter().rposition(|c| c.start == start && c.lanes >> lane & 1 == 0);
+        let at = free.unwrap_or_else(|| {
+            chunks.push(Self { start, indices: [0; 64], lanes: 0 });
+            chunks.len() - 1
+        });
+        chunks[at].indices[lane] = tap.index as u8;
+        chunks[at].lanes |= 1 << lane;
     }
 }
 
@@ -178,6 +182,14 @@ impl Many {
         // A tap costs about 0.08 cycles per heap, an index too many on average 250.
         let lists = choose(&far, cells, &sample, 0.0003, loops);
         Some(Self { lists, far, near, chunks: Chunk::all(taps), farthest })
+    }
+
+    /// Adds a far tap, which no list has: its indices are excluded when candidates are tested.
+    pub fn add(&mut self, tap: Tap) -> Option<()> {
+        self.far.push(FarTap::new(tap)?);
+        Chunk::add(&mut self.chunks, tap);
+        self.farthest = self.farthest.max((tap.distance as usize).next_multiple_of(64));
+        Some(())
     }
 
     /// The distance of the farthest tap, rounded up to a multiple of 64.

@@ -12,10 +12,12 @@ pub(crate) mod words;
 
 use crate::sparse::Options;
 use crate::sparse::cells::{Cell, Cells};
-use crate::sparse::check::{HelperList, Lanes, PartChunks, Rows};
-use crate::sparse::core::{Found, Open, Stamps, Tap};
 use crate::sparse::marking::Marking;
+use crate::sparse::open::{Found, Open, Stamps};
+use crate::sparse::parts::PartChunks;
+use crate::sparse::rows::{HelperList, Lanes, Rows};
 use crate::sparse::rules::PairRules;
+use crate::sparse::taps::Tap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -169,6 +171,30 @@ impl Generator {
         Self { options, taps: taps.to_vec(), shape }
     }
 
+    /// The generator with these taps as well, all of them far, where that is simple.
+    pub fn with(mut self, taps: &[Tap]) -> Option<Self> {
+        self.shape.add(taps)?;
+        self.taps.extend_from_slice(taps);
+        Some(self)
+    }
+
+    /// Whether it keeps nothing between two calls, so that short ones cost little.
+    pub fn keeps_nothing(&self) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        return matches!(self.shape, Shape::Many(..));
+        #[cfg(not(target_arch = "x86_64"))]
+        false
+    }
+
+    /// How many cells must be known.
+    pub fn needs(&self) -> usize {
+        match &self.shape {
+            #[cfg(target_arch = "x86_64")]
+            Shape::Many(_, plan) => plan.farthest(),
+            _ => 0,
+        }
+    }
+
     /// Appends `count` cells to a window that begins with heap `base`. `false`: stopped early
     /// because an index does not fit.
     pub fn generate<T: Cell>(&mut self, cells: &mut Vec<T>, base: u64, count: usize) -> bool {
@@ -268,6 +294,15 @@ impl Shape {
                 .map_or(Self::Scalar, |plan| Self::Many(kernel, plan));
         }
         Self::Scalar
+    }
+
+    #[allow(unused_variables)]
+    fn add(&mut self, taps: &[Tap]) -> Option<()> {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Many(_, plan) => taps.iter().try_for_each(|&tap| plan.add(tap)),
+            _ => None,
+        }
     }
 
     fn forget_history(&mut self) {

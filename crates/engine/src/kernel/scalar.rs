@@ -2,9 +2,11 @@
 
 use super::Search;
 use crate::sparse::cells::Cell;
-use crate::sparse::check::{HelperList, LANES, Lanes, PartChunks, Rows};
-use crate::sparse::core::{Stamps, Tap};
 use crate::sparse::marking::Marking;
+use crate::sparse::open::Stamps;
+use crate::sparse::parts::PartChunks;
+use crate::sparse::rows::{HelperList, LANES, Lanes, Rows};
+use crate::sparse::taps::Tap;
 
 /// Appends `count` cells, each the mex of the tapped cells. Every distance must be at
 /// most `cells.len()`. `false`: stopped early because an index does not fit.

@@ -6,7 +6,7 @@
 //! of halves per bit of w, and sets that have bits of w in common share the exchanges.
 //! The near taps follow, heap by heap.
 
-use crate::sparse::core::Tap;
+use crate::sparse::taps::Tap;
 
 /// Heaps at once.
 const BLOCK: usize = 8;

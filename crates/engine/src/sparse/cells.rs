@@ -1,6 +1,6 @@
 //! The indices of the heaps computed so far: all of them, or a prefix and a window.
 
-use super::check::PartCells;
+use super::parts::PartCells;
 
 /// An unsigned integer that holds an index.
 pub(crate) trait Cell:

@@ -2,29 +2,21 @@
 
 use super::cells::{Cell, Cells};
 use super::check::RareCheck;
+use super::mixed::Flags;
+use super::open::{Found, Leftover, Open, Stamps};
 use super::rules::PairRules;
 use super::space::Space;
+use super::taps::{Tap, taps, taps_of};
 use super::{Options, Rare, SparseError};
 use crate::kernel::Generator;
 
 /// How many heaps are generated before they are checked.
 pub(crate) const STRETCH: usize = 4096;
 
-/// Heaps generated while as many are checked on the other core, in the lowest gear; twice as many
-/// in each gear above.
-const STEP: usize = 1 << 14;
-/// Steps in one go on two cores.
-const STEPS: usize = 16;
-/// So that starting threads costs little, a go should take as long.
-const GO: std::time::Duration = std::time::Duration::from_millis(20);
-const HIGHEST_GEAR: u32 = 6;
-
-/// A tap: the cell `distance` back, nim-added to `index`, is excluded as common index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Tap {
-    pub distance: u64,
-    pub index: u32,
-}
+/// Rares from here on are far apart.
+const LATE: u64 = 1 << 17;
+/// A generator that a late rare was added to is planned anew after as many heaps.
+const IMPROVE_AFTER: u64 = 1 << 20;
 
 /// Why a stretch of computation ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -42,42 +34,26 @@ pub(crate) struct Core<T: Cell> {
     /// Rare heaps in increasing order.
     pub rares: Vec<Rare>,
     /// Bit n: heap n is rare. Covers the heaps up to the last rare one.
-    rare_set: Vec<u64>,
+    pub(super) rare_set: Vec<u64>,
     /// All taps of the rares, by distance; empty when a rare was added since.
-    taps: Vec<Tap>,
+    pub(super) taps: Vec<Tap>,
     pub largest: Largest,
     /// A bound for the smaller part any rare check needed.
     pub deepest: Deepest,
-    generator: Option<Generator>,
+    pub(super) generator: Option<Generator>,
     /// Rebuild the generator when this many heaps are known.
-    replan_at: u64,
-    check: RareCheck<T>,
+    pub(super) replan_at: u64,
+    pub(super) check: RareCheck<T>,
     /// Heaps to try at once where taps may meet rares.
-    batch: u64,
+    pub(super) batch: u64,
     /// How long the steps on two cores are.
-    gear: u32,
+    pub(super) gear: u32,
     /// What is generated ahead there; empty in between.
-    ahead: Vec<T>,
-    flags: Flags,
-    marks: super::rules::Marks,
-    stamps: Stamps,
+    pub(super) ahead: Vec<T>,
+    pub(super) flags: Flags,
+    pub(super) marks: super::rules::Marks,
+    pub(super) stamps: Stamps,
     pub options: Options,
-}
-
-/// Marks a rare cell in a word.
-const FLAG_IN_WORDS: u16 = 1 << 8;
-/// Marks a rare cell in a byte, where all indices are smaller.
-const FLAG_IN_BYTES: u8 = 1 << 7;
-
-/// A copy of the cells in which rares carry a flag. Nim-adding a tap then leaves the flag on
-/// exactly the sums of two rares, which are no common values: they fall outside the
-/// indices looked at, and nothing has to be asked about the tapped heap.
-#[derive(Default)]
-struct Flags {
-    words: Vec<u16>,
-    bytes: Vec<u8>,
-    /// Heaps below this were checked when the copy was made.
-    sure: u64,
 }
 
 /// The largest value and the first heap that has it.
@@ -244,14 +220,28 @@ impl<T: Cell> Core<T> {
         self.rare_set[(n / 64) as usize] |= 1 << (n % 64);
         self.note_value(n, value);
         self.taps.clear();
-        // A new rare is often followed by more: rebuild the fast path a little later.
-        self.generator = None;
-        self.replan_at = n + (n / 64).clamp(64, 1 << 14);
         self.check.reset();
+        let generator = self.generator.take();
+        self.adopt(generator);
+    }
+
+    /// Goes on with a generator that does not know the last rare yet. A late rare is added to it;
+    /// an early one is often followed by more: then the fast path is built anew a little later.
+    pub(super) fn adopt(&mut self, generator: Option<Generator>) {
+        let Some(&rare) = self.rares.last() else { return };
+        let n = rare.heap;
+        let new: Vec<Tap> = taps_of(&self.rules, &self.space, rare).collect();
+        match generator.filter(|_| n >= LATE).and_then(|generator| generator.with(&new)) {
+            Some(generator) => {
+                self.generator = Some(generator);
+                self.replan_at = n + IMPROVE_AFTER;
+            }
+            None => self.replan_at = n + (n / 64).clamp(64, 1 << 14),
+        }
     }
 
     /// Keeps the record over new heaps.
-    fn note_values(&mut self, from: u64, end: u64) {
+    pub(super) fn note_values(&mut self, from: u64, end: u64) {
         let base = self.cells.base();
         let new = &self.cells.window()[(from - base) as usize..(end - base) as usize];
         let top = crate::kernel::largest(self.options.kernel, new);
@@ -308,13 +298,13 @@ impl<T: Cell> Core<T> {
     }
 
     /// From here on all moves of the rules are available in their general form.
-    fn settled(&self) -> u64 {
+    pub(super) fn settled(&self) -> u64 {
         4 * self.rules.reach + 64
     }
 
     /// Whether the heaps `from .. from + count` can be computed by taps alone: every tap
     /// reaches a common heap and every splitting move it stands for is allowed.
-    fn is_plain(&self, from: u64, count: u64) -> bool {
+    pub(super) fn is_plain(&self, from: u64, count: u64) -> bool {
         let reach = self.rules.reach;
         if from < self.settled() || from <= self.last_rare() + 2 * reach + 1 {
             return false;
@@ -361,31 +351,8 @@ impl<T: Cell> Core<T> {
         Ok(Stop::Done)
     }
 
-    /// Heaps whose taps may meet other rares, by the general method: as if all were common,
-    /// then the rare check. `false`: an index does not fit.
-    fn mixed(&mut self, most: u64) -> Result<bool, SparseError> {
-        let from = self.len();
-        let count = if from < self.settled() { 1 } else { self.batch.min(most) };
-        if self.taps.is_empty() {
-            self.taps = taps(&self.rules, &self.space, &self.rares);
-        }
-        let complete = self.generate_mixed(count);
-        let to = self.len();
-        self.check_stretch(from, to)?;
-        let end = self.len();
-        // New rares are frequent at first: try as many heaps as succeed.
-        let undisturbed = self.rares.last().is_none_or(|r| r.heap < from);
-        self.batch = if undisturbed {
-            (2 * self.batch).min(STRETCH as u64)
-        } else {
-            (self.batch / 4).max(1)
-        };
-        self.note_values(from, end);
-        Ok(complete || end < to || !undisturbed)
-    }
-
     /// Makes room for as many cells; forgets those no longer needed when memory gets short.
-    fn make_room(&mut self, count: usize) -> Result<(), SparseError> {
+    pub(super) fn make_room(&mut self, count: usize) -> Result<(), SparseError> {
         let budget = self.options.memory / T::BYTES;
         if self.cells.window().len() + count < budget {
             let window = self.cells.window_mut();
@@ -406,196 +373,13 @@ impl<T: Cell> Core<T> {
         Ok(())
     }
 
-    /// Appends `count` heaps, or fewer (`false`) when an index does not fit.
-    fn generate_mixed(&mut self, count: u64) -> bool {
-        let from = self.len();
-        if count == 1 || !self.flag_cells() {
-            for n in from..from + count {
-                let index = self.common_mex(n);
-                if index >= T::SIZE {
-                    return false;
-                }
-                self.cells.push(T::new(index));
-            }
-            return true;
-        }
-        // The kernels work on flagged bytes while indices stay below the flag.
-        if count >= 64 && from > self.last_rare() + 2 * self.rules.reach + 1 && self.flagged_bytes()
-        {
-            if from >= self.replan_at {
-                self.plan_generator();
-            }
-            if let Some(generator) = &mut self.generator {
-                let before = self.flags.bytes.len();
-                generator.generate_flagged(&mut self.flags.bytes, count as usize);
-                let new = self.flags.bytes[before..].iter();
-                for &cell in new.take_while(|&&c| c < FLAG_IN_BYTES) {
-                    self.flags.words.push(cell.into());
-                    self.cells.push(T::new(cell.into()));
-                }
-                if self.len() > from {
-                    self.flags.bytes.truncate(self.flags.words.len());
-                    return true;
-                }
-                self.flags.bytes.clear();
-            }
-        }
-        let mut stamps = [0u32; 2 * FLAG_IN_WORDS as usize];
-        for stamp in 1..=count as u32 {
-            let n = self.flags.words.len();
-            let reach = self.taps.partition_point(|tap| tap.distance < n as u64);
-            for tap in &self.taps[..reach] {
-                let sum = self.flags.words[n - tap.distance as usize] ^ tap.index as u16;
-                stamps[usize::from(sum & (2 * FLAG_IN_WORDS - 1))] = stamp;
-            }
-            for i in 0..self.rules.takings.len() {
-                if let Some(index) = self.common_by_taking(i, n as u64) {
-                    stamps[(index & u32::from(FLAG_IN_WORDS - 1)) as usize] = stamp;
-                }
-            }
-            let Some(index) = stamps[..T::SIZE.min(FLAG_IN_WORDS.into()) as usize]
-                .iter()
-                .position(|&s| s != stamp)
-            else {
-                return false;
-            };
-            self.flags.words.push(index as u16);
-            self.cells.push(T::new(index as u32));
-        }
-        true
-    }
-
-    /// Brings the flagged copy of the cells up to date, where it may be used: byte cells, all
-    /// kept and not too many, moves in their general form.
-    fn flag_cells(&mut self) -> bool {
-        let general = |m: &super::rules::Splitting| m.differ < 2 && m.least == 1;
-        let len = self.len();
-        let usable = T::BYTES == 1
-            && self.cells.base() == 0
-            && len < 1 << 22
-            && self.rules.halvings.is_empty()
-            && self.rules.splittings.iter().all(general);
-        if !usable {
-            self.flags = Flags::default();
-            return false;
-        }
-        // A heap may have been taken back and become rare: the last ones are written again.
-        let known = self.flags.words.len().min(self.flags.sure as usize);
-        self.flags.words.truncate(known);
-        for n in known as u64..len {
-            let cell = self.cells.window()[n as usize].get() as u16;
-            self.flags.words.push(cell | if self.is_rare(n) { FLAG_IN_WORDS } else { 0 });
-        }
-        self.flags.bytes.truncate(known);
-        self.flags.sure = len;
-        true
-    }
-
-    /// The same as bytes; `false` when an index does not leave room for the flag.
-    fn flagged_bytes(&mut self) -> bool {
-        let known = self.flags.bytes.len();
-        for &word in &self.flags.words[known..] {
-            let index = (word & (FLAG_IN_WORDS - 1)) as u8;
-            if index >= FLAG_IN_BYTES {
-                self.flags.bytes.clear();
-                return false;
-            }
-            self.flags.bytes.push(index | if word >= FLAG_IN_WORDS { FLAG_IN_BYTES } else { 0 });
-        }
-        true
-    }
-
-    fn plan_generator(&mut self) {
+    pub(super) fn plan_generator(&mut self) {
         let from = self.len();
         self.generator = Some(Generator::plan(self.options, &self.taps, &self.cells));
         self.replan_at = if from < 1 << 17 { from + (1 << 16) } else { from.saturating_mul(4) };
     }
 
-    /// The least common index no option of `n` has, by taking moves and rare parts.
-    fn common_mex(&mut self, n: u64) -> u32 {
-        // A pair of equal parts has no common value, so that only larger differences matter.
-        let general = |m: &super::rules::Splitting| m.differ < 2 && m.least == 1;
-        if n >= self.settled()
-            && self.rules.halvings.is_empty()
-            && self.rules.splittings.iter().all(general)
-        {
-            return self.common_mex_by_taps(n);
-        }
-        self.marks.clear();
-        let cell = |m: u64| self.cells.get(m).map_or(0, Cell::get);
-        for m in &self.rules.takings {
-            if n >= m.smallest && n > m.take {
-                let value = self.value(n - m.take).unwrap_or(0);
-                if self.space.is_common(n, value) {
-                    self.marks.mark(self.space.index(value));
-                }
-            }
-        }
-        if self.zero_by_other_moves(n) && self.space.is_common(n, 0) {
-            self.marks.mark(0);
-        }
-        for m in &self.rules.splittings {
-            let Some(total) = m.total(n) else { continue };
-            for rare in &self.rares {
-                if rare.heap >= total {
-                    break;
-                }
-                if let Some(other) = m.other(n, rare.heap)
-                    && !self.is_rare(other)
-                {
-                    self.marks.mark(self.space.index(rare.value) ^ cell(other));
-                }
-            }
-        }
-        self.marks.mex()
-    }
-
-    /// The same where all moves have their general form.
-    fn common_mex_by_taps(&mut self, n: u64) -> u32 {
-        self.stamps.clear();
-        let (stamp, size) = (self.stamps.stamp, T::SIZE);
-        for i in 0..self.rules.takings.len() {
-            if let Some(index) = self.common_by_taking(i, n) {
-                self.stamps.stamps[(index & (size - 1)) as usize] = stamp;
-            }
-        }
-        let stamps = &mut self.stamps.stamps[..2 * size as usize];
-        let (base, window) = (self.cells.base(), self.cells.window());
-        let last_rare = self.rares.last().map_or(0, |r| r.heap);
-        // Taps that reach common heaps only.
-        let simple = self.taps.partition_point(|tap| tap.distance + last_rare < n);
-        for tap in &self.taps[..simple] {
-            let cell = window[(n - tap.distance - base) as usize].get();
-            stamps[((cell ^ tap.index) & (size - 1)) as usize] = stamp;
-        }
-        for tap in &self.taps[simple..] {
-            let Some(other) = n.checked_sub(tap.distance).filter(|&other| other >= 1) else {
-                break;
-            };
-            let rare = self.rare_set[(other / 64) as usize] >> (other % 64) & 1;
-            let cell = match other.checked_sub(base) {
-                Some(at) => window[at as usize].get(),
-                None => self.cells.get(other).map_or(0, Cell::get),
-            };
-            // Two rares have a rare nim-sum: stamped where nobody looks.
-            stamps[(((cell ^ tap.index) & (size - 1)) + size * rare as u32) as usize] = stamp;
-        }
-        stamps[..size as usize].iter().position(|&s| s != stamp).unwrap_or(size as usize) as u32
-    }
-
-    /// The common index that taking move number `i` excludes at `n` although no tap says so:
-    /// with position parity an odd take changes the class, so that a move to a rare heap excludes a
-    /// common value. (Taps of takings are those that keep the class.)
-    fn common_by_taking(&self, i: usize, n: u64) -> Option<u32> {
-        let take = self.rules.takings.get(i)?.take;
-        if !self.space.is_twisted() || take.is_multiple_of(2) {
-            return None;
-        }
-        let other = n.checked_sub(take).filter(|&other| self.is_rare(other))?;
-        self.cells.get(other).map(Cell::get)
-    }
-
-    fn zero_by_other_moves(&self, n: u64) -> bool {
+    pub(super) fn zero_by_other_moves(&self, n: u64) -> bool {
         self.rules.ends.contains(&n) || self.rules.halvings.iter().any(|m| m.allows(n))
     }
 
@@ -689,7 +473,8 @@ impl<T: Cell> Core<T> {
             self.plan_generator();
         }
         let base = self.cells.base();
-        let complete = match &mut self.generator {
+        let known = self.cells.window().len();
+        let complete = match self.generator.as_mut().filter(|g| g.needs() <= known) {
             Some(generator) => generator.generate(self.cells.window_mut(), base, count),
             None => crate::kernel::scalar::generate(&self.taps, self.cells.window_mut(), count),
         };
@@ -701,87 +486,9 @@ impl<T: Cell> Core<T> {
         Ok(complete || end < to)
     }
 
-    /// The heaps of one go on two cores.
-    pub fn heaps_in_a_go(&self) -> u64 {
-        ((STEPS * STEP) as u64) << self.gear
-    }
-
-    /// Many heaps by taps on two cores: while one step is checked on another thread, the
-    /// next is generated here, on a copy of the window. A new rare ends it: what was generated
-    /// ahead is dropped. `None` where it does not pay; `false`: an index does not fit.
-    fn pipeline(&mut self, most: u64) -> Result<Option<bool>, SparseError> {
-        let from = self.len();
-        let step = STEP << self.gear;
-        let total = most.min(self.heaps_in_a_go());
-        let ready = total >= 2 * STEP as u64
-            && from >= 1 << 17
-            && from < self.replan_at
-            && self.is_plain(from, total);
-        let reach = self.window_needed() + 64;
-        if !ready || reach > from - self.cells.base() {
-            return Ok(None);
-        }
-        let mut check = std::mem::replace(&mut self.check, RareCheck::new(self.options.kernel));
-        let Some(mut generator) = self.generator.take().filter(|_| check.ready(self, from)) else {
-            self.check = check;
-            self.replan_at = 0;
-            return Ok(None);
-        };
-        self.check = check;
-        let begin = std::time::Instant::now();
-        let window = self.cells.window();
-        let mut ahead = std::mem::take(&mut self.ahead);
-        ahead.clear();
-        ahead.extend_from_slice(&window[window.len() - reach as usize..]);
-        let ahead_base = from - reach;
-        let mut complete = generator.generate(&mut ahead, ahead_base, step.min(total as usize));
-        let mut taken = reach as usize;
-        while taken < ahead.len() {
-            self.make_room(ahead.len() - taken)?;
-            let from = self.len();
-            self.cells.window_mut().extend_from_slice(&ahead[taken..]);
-            taken = ahead.len();
-            let to = self.len();
-            let rest = total as usize - (taken - reach as usize);
-            let more = complete && rest > 0;
-            let mut check = std::mem::replace(&mut self.check, RareCheck::new(self.options.kernel));
-            let core = &*self;
-            let (leftovers, deepest) = std::thread::scope(|scope| {
-                let checked = scope.spawn(|| check.steps(core, from, to, STEP as u64));
-                if more {
-                    complete = generator.generate(&mut ahead, ahead_base, rest.min(step));
-                }
-                checked.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            });
-            self.check = check;
-            self.deepest.note(deepest);
-            self.resolve(&leftovers)?;
-            let end = self.len();
-            self.note_values(from, end);
-            if end < to || self.last_rare() >= from {
-                self.gear = 0;
-                return Ok(Some(true));
-            }
-        }
-        self.generator = Some(generator);
-        self.ahead = ahead;
-        self.change_gear(begin.elapsed(), total);
-        Ok(Some(complete))
-    }
-
-    /// Longer steps for fast games, as far as memory allows.
-    fn change_gear(&mut self, took: std::time::Duration, heaps: u64) {
-        let room = (self.options.memory / T::BYTES / 16) as u64;
-        if took < GO && self.gear < HIGHEST_GEAR && 2 * self.heaps_in_a_go() < room {
-            self.gear += u32::from(heaps == self.heaps_in_a_go());
-        } else if took > 8 * GO {
-            self.gear = self.gear.saturating_sub(1);
-        }
-    }
-
     /// Shows every rare value below the new values excluded; at the first that is not,
     /// forgets what follows and records the rare heap.
-    fn check_stretch(&mut self, from: u64, to: u64) -> Result<(), SparseError> {
+    pub(super) fn check_stretch(&mut self, from: u64, to: u64) -> Result<(), SparseError> {
         if from == to {
             return Ok(());
         }
@@ -811,7 +518,7 @@ impl<T: Cell> Core<T> {
 
     /// Searches for what excludes the leftovers; at the first heap where nothing does, forgets
     /// what follows and records the rare heap.
-    fn resolve(&mut self, leftovers: &[Leftover]) -> Result<(), SparseError> {
+    pub(super) fn resolve(&mut self, leftovers: &[Leftover]) -> Result<(), SparseError> {
         let mut i = 0;
         while i < leftovers.len() {
             let n = leftovers[i].heap;
@@ -834,139 +541,4 @@ impl<T: Cell> Core<T> {
 /// Of this many bytes for values, those for the prefix that is kept for good.
 pub(crate) fn prefix_kept(memory: usize) -> u64 {
     memory as u64 / 8 * 3
-}
-
-/// All taps of a game with these rares, by distance, each once.
-pub(crate) fn taps(rules: &PairRules, space: &Space, rares: &[Rare]) -> Vec<Tap> {
-    let mut taps = Vec::with_capacity(rares.len() * rules.splittings.len() + rules.takings.len());
-    for m in &rules.takings {
-        // The value of the smaller heap keeps its class unless the position counts and
-        // the take is odd; then it excludes rare values instead.
-        if !space.is_twisted() || m.take % 2 == 0 {
-            taps.push(Tap { distance: m.take, index: 0 });
-        }
-    }
-    for m in &rules.splittings {
-        for rare in rares.iter().filter(|r| r.heap >= m.least) {
-            if let Some(distance) = rare.heap.checked_add_signed(m.take).filter(|&d| d >= 1) {
-                taps.push(Tap { distance, index: space.index(rare.value) });
-            }
-        }
-    }
-    taps.sort_unstable();
-    taps.dedup();
-    taps
-}
-
-/// A rare index some option still has to exclude at a heap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Leftover {
-    pub heap: u64,
-    pub index: u32,
-}
-
-/// How a search for excluding pairs ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
-    /// Every open index is excluded by a pair whose smaller part is at most this.
-    Excluded { part: u64 },
-    /// What is open now no pair excludes.
-    Free,
-    /// The pairs that are left have a part that is not kept.
-    Undecided,
-}
-
-/// Marks for nim-sums of two cells, rare ones first, common ones behind.
-pub(crate) struct Stamps {
-    pub stamp: u32,
-    pub stamps: Vec<u32>,
-}
-
-impl Stamps {
-    pub fn new(size: u32) -> Self {
-        Self { stamp: 0, stamps: vec![0; 2 * size as usize] }
-    }
-
-    pub fn clear(&mut self) {
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            self.stamps.fill(0);
-            self.stamp = 1;
-        }
-    }
-}
-
-/// The rare indices not yet excluded.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Open {
-    words: Vec<u64>,
-    count: u32,
-}
-
-impl Open {
-    pub fn below(limit: u32) -> Self {
-        let mut words = vec![u64::MAX; (limit / 64) as usize];
-        if !limit.is_multiple_of(64) {
-            words.push((1 << (limit % 64)) - 1);
-        }
-        Self { words, count: limit }
-    }
-
-    pub fn open(&mut self, index: u32) {
-        let at = (index / 64) as usize;
-        if at >= self.words.len() {
-            self.words.resize(at + 1, 0);
-        }
-        self.count += u32::from(self.words[at] >> (index % 64) & 1 == 0);
-        self.words[at] |= 1 << (index % 64);
-    }
-
-    #[inline]
-    pub fn close(&mut self, index: u32) {
-        if let Some(word) = self.words.get_mut((index / 64) as usize) {
-            let bit = 1 << (index % 64);
-            if *word & bit != 0 {
-                *word &= !bit;
-                self.count -= 1;
-            }
-        }
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    pub fn least(&self) -> Option<u32> {
-        let at = self.words.iter().position(|&w| w != 0)?;
-        Some(at as u32 * 64 + self.words[at].trailing_zeros())
-    }
-
-    /// Closes every open index for which `excluded` holds.
-    pub fn retain(&mut self, mut excluded: impl FnMut(u32) -> bool) {
-        for at in 0..self.words.len() {
-            let mut bits = self.words[at];
-            while bits != 0 {
-                let index = at as u32 * 64 + bits.trailing_zeros();
-                bits &= bits - 1;
-                if excluded(index) {
-                    self.close(index);
-                }
-            }
-        }
-    }
-
-    pub fn len(&self) -> u32 {
-        self.count
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.words.iter().enumerate().flat_map(|(at, &word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                let bit = (rest != 0).then(|| rest.trailing_zeros())?;
-                rest &= rest - 1;
-                Some(at as u32 * 64 + bit)
-            })
-        })
-    }
 }

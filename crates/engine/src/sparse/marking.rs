@@ -9,7 +9,8 @@
 //! speed only.
 
 use super::cells::Cell;
-use super::core::{Core, Leftover};
+use super::core::Core;
+use super::open::Leftover;
 use crate::kernel::Kernel;
 use crate::kernel::choice::Sample;
 use crate::kernel::choose;

@@ -11,13 +11,25 @@
 //!
 //! So all values are exact: nothing is assumed about rares being finite in number or about
 //! the mask, which affects speed only.
+//!
+//! `space` is masks and indices, `taps` what rares exclude, `core` the computation of one
+//! stretch after the other, `mixed` heaps near rares, `pipeline` two cores; `check` is the
+//! rare check: by `rows` of bits with chosen `helpers`, by `marking` where values are
+//! many, and what these leave `open` by a search among `parts`.
 
 pub(crate) mod cells;
 pub(crate) mod check;
 pub(crate) mod core;
+mod helpers;
 pub(crate) mod marking;
+mod mixed;
+pub(crate) mod open;
+pub(crate) mod parts;
+mod pipeline;
+pub(crate) mod rows;
 pub(crate) mod rules;
 pub(crate) mod space;
+pub(crate) mod taps;
 
 pub use self::core::{Deepest, Largest};
 pub use rules::PairRules;

@@ -248,7 +248,7 @@ fn memory_does_not_grow() {
     let memory = 1 << 20;
     let all = run(&octal("0.106"), 8_000_000, Options::default()).unwrap();
     for second_core in [false, true] {
-        let options = Options { memory, second_core, ..Options::default() };
+        let options = Options { second_core, memory, ..Options::default() };
         let mut engine = SparseEngine::new(&octal("0.106"), options).unwrap();
         for to in [2_000_000, 4_000_000, 8_000_000] {
             engine.advance(to, |_| ControlFlow::Continue(())).unwrap();

@@ -1,0 +1,95 @@
+//! The search for one rare index among pairs of common heaps, small parts first.
+
+use super::cells::Cell;
+use super::core::Core;
+use super::open::Leftover;
+use crate::kernel::Kernel;
+
+/// The parts the quick search looks at.
+const SEARCHED_PARTS: usize = 1 << 16;
+/// The first parts, in chunks of 64, for the search for one index: chunk i has the parts
+/// `64 i .. 64 i + 64`, the largest first.
+pub(super) struct Parts<T> {
+    cells: Vec<PartCells<T>>,
+    /// All ones where the part is common.
+    common: Vec<[T; 64]>,
+    /// The same as bits.
+    lanes: Vec<u64>,
+}
+
+/// The cells of a chunk, in one line of the cache where they are bytes.
+#[repr(align(64))]
+pub(crate) struct PartCells<T>(pub [T; 64]);
+
+/// Some chunks of [`Parts`].
+pub(crate) struct PartChunks<'a, T> {
+    pub cells: &'a [PartCells<T>],
+    pub common: &'a [[T; 64]],
+    pub lanes: &'a [u64],
+}
+
+impl<T: Cell> Parts<T> {
+    pub(super) fn new(core: &Core<T>) -> Self {
+        let prefix = core.cells.prefix();
+        let count = (prefix.len() / 64).min(SEARCHED_PARTS / 64);
+        let part = |i: usize, lane: usize| 64 * i + 63 - lane;
+        let usable = |i: usize, lane: usize| {
+            let part = part(i, lane);
+            part > 0 && !core.is_rare(part as u64)
+        };
+        let cells = |i: usize| PartCells(std::array::from_fn(|lane| prefix[part(i, lane)]));
+        let common = |i: usize| {
+            std::array::from_fn(|lane| T::new(if usable(i, lane) { T::SIZE - 1 } else { 0 }))
+        };
+        let lanes = |i: usize| (0..64).map(|lane| u64::from(usable(i, lane)) << lane).sum();
+        Self {
+            cells: (0..count).map(cells).collect(),
+            common: (0..count).map(common).collect(),
+            lanes: (0..count).map(lanes).collect(),
+        }
+    }
+
+    fn chunks(&self, begin: usize, end: usize) -> PartChunks<'_, T> {
+        PartChunks {
+            cells: &self.cells[begin..end],
+            common: &self.common[begin..end],
+            lanes: &self.lanes[begin..end],
+        }
+    }
+
+    /// A bound for the smaller part of a pair of common heaps that excludes the index.
+    pub(super) fn find(&self, core: &Core<T>, open: &Leftover, kernel: Kernel) -> Option<u64> {
+        // The partners must be kept; growing totals, where small parts are not allowed, are
+        // left to the general search.
+        let floor = core.cells.base();
+        let index = T::new(open.index);
+        let mut chunk = 0;
+        let step = if core.rules.splittings.len() == 1 { usize::MAX } else { 16 };
+        while chunk < self.cells.len() {
+            let end = chunk.saturating_add(step).min(self.cells.len());
+            for m in &core.rules.splittings {
+                let total =
+                    m.total(open.heap).filter(|_| m.least == 1 && open.heap >= m.smallest)?;
+                let room = (total.saturating_sub(floor) / 64)
+                    .min((total - m.differ.min(total)) / 128) as usize;
+                let end = end.min(room);
+                if chunk >= end {
+                    continue;
+                }
+                // Lane l of chunk i pairs with heap total - 64 i - 63 + l.
+                let top = (total - core.cells.base()) as usize + 1 - 64 * chunk;
+                let others = &core.cells.window()[top - 64 * (end - chunk)..top];
+                // Which partners are rare, if any can be: bit l of chunk i as above.
+                let rare = |i: usize| core.rare_bits(total - 64 * (chunk + i) as u64 - 63);
+                let rare: Option<&dyn Fn(usize) -> u64> =
+                    if total - 64 * end as u64 > core.last_rare() { None } else { Some(&rare) };
+                let chunks = self.chunks(chunk, end);
+                if let Some(i) = crate::kernel::find_pair(kernel, &chunks, others, rare, index) {
+                    return Some(64 * (chunk + i) as u64 + 63);
+                }
+            }
+            chunk = end;
+        }
+        None
+    }
+}
