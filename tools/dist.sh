@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the release: a tarball with the program, manual page, completions, documentation and
+# Builds the release: a tarball with the program, manual pages, completions, documentation and
 # licences, and its checksum, in target/dist. The same sources give the same tarball but for
 # the compiler's own differences.
 set -euo pipefail
@@ -14,7 +14,7 @@ rm -rf "${dist:?}/$name"
 mkdir -p "$dist/$name/completions" "$dist/$name/licences"
 cp "$program" README.md CHANGELOG.md CITATION.cff LICENSE-MIT LICENSE-APACHE "$dist/$name/"
 cp -r docs "$dist/$name/docs"
-"$program" man > "$dist/$name/sprague.1"
+"$program" man --dir "$dist/$name/man/man1"
 "$program" completions bash > "$dist/$name/completions/sprague.bash"
 "$program" completions zsh > "$dist/$name/completions/_sprague"
 "$program" completions fish > "$dist/$name/completions/sprague.fish"

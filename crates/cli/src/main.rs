@@ -77,7 +77,7 @@ enum Command {
     Selftest(commands::selftest::Args),
     /// Shell completions on standard output
     Completions(commands::completions::Args),
-    /// The manual page (roff) on standard output
+    /// The manual pages (roff), one for each command
     Man(commands::man::Args),
 }
 

@@ -23,12 +23,15 @@ pub struct Common {
 }
 
 impl Common {
+    /// How many threads may be used: as asked for, or one for each core.
+    pub fn thread_count(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(cores, usize::from)
+    }
+
     /// Whether a second thread may be used.
     pub fn second_core(&self) -> bool {
-        match self.threads {
-            Some(threads) => threads > 1,
-            None => std::thread::available_parallelism().is_ok_and(|n| n.get() > 1),
-        }
+        self.thread_count() > 1
     }
 }
 

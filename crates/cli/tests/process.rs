@@ -152,6 +152,38 @@ fn completions_and_manual_are_generated() {
     assert!(manual.contains(".TH sprague 1") && manual.contains("values"));
     assert!(stdout(&["man", "values"]).contains("columns"));
     refused(&["man", "nothing"], "no command");
+    refused(&["man", "atlas", "nothing"], "no command 'atlas nothing'");
+    refused(&["man", "values", "--dir", "somewhere"], "cannot be used with");
+}
+
+/// One page for each command, with its whole name and the common options, and no reference
+/// from one page to another leads nowhere.
+#[test]
+fn manual_pages_are_written_to_a_directory() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual");
+    let _ = std::fs::remove_dir_all(&folder);
+    assert_eq!(stdout(&["man", "--dir", folder.join("man1").to_str().unwrap()]), "");
+    let pages: std::collections::BTreeMap<String, String> = std::fs::read_dir(folder.join("man1"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| {
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            (name, std::fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    for name in ["sprague", "sprague-solve", "sprague-atlas", "sprague-atlas-find"] {
+        let page = &pages[&format!("{name}.1")];
+        assert!(page.contains(&format!(".TH {name} 1")), "{page}");
+        assert!(page.contains("\\-\\-threads"), "{page}");
+    }
+    assert_eq!(pages["sprague-atlas-find.1"], stdout(&["man", "atlas", "find"]));
+    let mut referred = std::collections::BTreeSet::from(["sprague.1".to_owned()]);
+    for line in pages.values().flat_map(|page| page.lines()) {
+        if let Some(name) = line.strip_suffix("(1)") {
+            referred.insert(format!("{}.1", name.replace('\\', "")));
+        }
+    }
+    assert_eq!(referred, pages.keys().cloned().collect());
 }
 
 #[test]

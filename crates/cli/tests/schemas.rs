@@ -1,12 +1,15 @@
-//! Every JSON answer validates against its schema in `docs/schemas`, and every schema is
-//! used by some answer.
+//! Every JSON answer and every certificate validates against its schema in `docs/schemas`,
+//! every schema is used, and every command is either here or prints no JSON.
 
-use serde_json::Value;
+use jsonschema::Validator;
+use serde_json::{Value, json};
+use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Arguments of the program and the schema of each line it prints.
+/// Arguments of the program and the schema of each line it prints: a file, or one of its
+/// definitions.
 const ANSWERS: &[(&str, &[&str])] = &[
     ("values", &["values", "0.77", "--to", "20"]),
     ("value", &["value", "0.77", "100"]),
@@ -42,16 +45,91 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ("hunt", &["hunt", "0.16", "--to", "20000", "--dir", "hunt"]),
     ("hunt", &["hunt", "0.77", "--to", "200000", "--dir", "kayles"]),
     ("selftest", &["selftest"]),
+    ("table#subtraction", &["table", "subtraction", "--max", "4"]),
+    ("table#octal", &["table", "octal", "--digits", "2", "--limit", "1000"]),
+    ("table#octal_guide", &["table", "octal", "--digits", "2", "--limit", "1000", "--guide"]),
+    ("table#recurring_octal", &["table", "recurring-octal", "--limit", "300"]),
+    ("table#sedecimal", &["table", "sedecimal", "--limit", "300"]),
+    ("table#sedecimal", &["table", "sedecimal", "--digits", "1", "--limit", "300", "--all"]),
+    ("table#grundy_periods", &["table", "grundy-periods", "--to", "200"]),
+    ("table#grundy_frequencies", &["table", "grundy-frequencies", "--to", "200"]),
+    ("table#mark", &["table", "mark"]),
+    ("table#col_chains", &["table", "col", "chains", "--to", "3"]),
+    ("table#col_trees", &["table", "col", "trees", "--to", "5"]),
+    ("table#col_cycles", &["table", "col", "cycles", "--to", "7"]),
+    ("table#col_grids", &["table", "col", "grids", "--to", "9"]),
+    ("census", &["census", "octal:1", "--db", "census.db"]),
+    ("atlas#find", &["atlas", "find"]),
+    ("atlas#find", &["atlas", "export", "--db", "census.db"]),
+    ("atlas#show", &["atlas", "show", "Kayles"]),
+    ("atlas#show", &["atlas", "show", "0.007"]),
+    ("atlas#show", &["atlas", "show", "0.16", "--db", "census.db"]),
+    ("atlas#stats", &["atlas", "stats"]),
+    ("atlas#verify", &["atlas", "verify", "--db", "census.db"]),
+    ("atlas-sql", &["atlas", "sql", "SELECT *, 1 << 60 AS large FROM game LIMIT 20"]),
+    ("atlas-sql", &["atlas", "sql", "SELECT * FROM literature LIMIT 20"]),
     ("bench", &["bench", "--scale", "0.001", "--game", "0.16", "--game", "0.6", "--no-ogsolve"]),
+];
+
+/// Commands without JSON: pictures, a dialogue, a server, texts for shell and man.
+const WITHOUT_JSON: &[&str] = &["plot", "serve", "play", "completions", "man", "help"];
+
+/// Commands that write certificates, one for each claim and theorem that is found quickly.
+const CERTIFICATES: &[(&str, &[&str])] = &[
+    ("without_evidence", &["solve", "Kayles"]),
+    ("without_evidence", &["solve", "S(2,5,7)"]),
+    ("without_evidence", &["solve", "AllBut(1,2,5)"]),
+    ("with_multiple", &["solve", "0.77!"]),
+    ("with_multiple", &["solve", "0.0C"]),
+    ("with_multiple", &["solve", "0.[01]"]),
+    ("with_recurrence", &["solve", "0.[4]"]),
+    ("with_recurrence", &["solve", "Nim"]),
+    ("by_window", &["solve", "0.56"]),
+    ("by_automaton", &["solve", "Mark"]),
+    ("by_automaton", &["solve", "n -> n-1 | n div 2"]),
+    ("by_automaton", &["solve", "0.2048"]),
+    ("by_automaton", &["solve", "0.205200C"]),
+    ("by_automaton", &["solve", "0.1*"]),
+    ("of_quotient", &["misere", "0.07", "--to", "12", "--quotient"]),
+    ("of_quotient", &["misere", "0.3", "--to", "12", "--quotient"]),
 ];
 
 fn schemas() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schemas")
 }
 
+/// The schema `file`, or the definition `file#definition` of it.
+fn validator(name: &str) -> Validator {
+    let (file, definition) = name.split_once('#').unwrap_or((name, ""));
+    let schema = std::fs::read(schemas().join(format!("{file}.json"))).unwrap();
+    let mut schema: Value = serde_json::from_slice(&schema).unwrap();
+    if !definition.is_empty() {
+        assert!(schema["$defs"][definition].is_object(), "{name}");
+        let reference = format!("#/$defs/{definition}");
+        schema = json!({"$ref": reference, "$defs": schema["$defs"]});
+    }
+    jsonschema::draft202012::new(&schema).unwrap()
+}
+
+fn assert_valid(validator: &Validator, text: &str, what: &[&str]) {
+    let answer: Value = serde_json::from_str(text).unwrap();
+    let errors: Vec<String> =
+        validator.iter_errors(&answer).map(|e| format!("{}: {e}", e.instance_path())).collect();
+    assert!(errors.is_empty(), "{what:?}: {errors:#?}\n{text}");
+}
+
+/// An empty folder of this name.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
 fn sprague(directory: &Path, args: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_sprague"))
         .current_dir(directory)
+        .env("SPRAGUE_ATLAS", "atlas.db")
         .args(args)
         .args(["--format", "json", "--quiet"])
         .output()
@@ -61,51 +139,132 @@ fn sprague(directory: &Path, args: &[&str]) -> String {
 
 #[test]
 fn answers_validate() {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("schemas");
-    let _ = std::fs::remove_dir_all(&directory);
-    std::fs::create_dir_all(&directory).unwrap();
+    let directory = folder("schemas");
     sprague(&directory, &["solve", "Kayles", "--certificate", "kayles.json"]);
     let certificate = std::fs::read_to_string(directory.join("kayles.json")).unwrap();
     std::fs::write(directory.join("forged.json"), certificate.replace("71", "70")).unwrap();
-    let mut used = BTreeSet::new();
     for (name, args) in ANSWERS {
-        let schema = std::fs::read(schemas().join(format!("{name}.json"))).unwrap();
-        let schema: Value = serde_json::from_slice(&schema).unwrap();
-        let validator = jsonschema::draft202012::new(&schema).unwrap();
+        let validator = validator(name);
         let text = sprague(&directory, args);
         assert!(!text.trim().is_empty(), "{args:?} printed nothing");
         for line in text.lines() {
-            let answer: Value = serde_json::from_str(line).unwrap();
-            let errors: Vec<String> = validator
-                .iter_errors(&answer)
-                .map(|e| format!("{}: {e}", e.instance_path()))
-                .collect();
-            assert!(errors.is_empty(), "{args:?}: {errors:#?}\n{line}");
+            assert_valid(&validator, line, args);
         }
-        used.insert(format!("{name}.json"));
     }
-    let files: BTreeSet<String> = std::fs::read_dir(schemas())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+}
+
+#[test]
+fn every_schema_and_every_command_is_tested() {
+    let file = |name: &str| format!("{}.json", name.split('#').next().unwrap());
+    let mut used: BTreeSet<String> = ANSWERS.iter().map(|(name, _)| file(name)).collect();
+    used.insert("certificate.json".to_owned());
+    let files = std::fs::read_dir(schemas()).unwrap();
+    let files: BTreeSet<String> =
+        files.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     assert_eq!(used, files);
+
+    let help = Command::new(env!("CARGO_BIN_EXE_sprague")).arg("--help").output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let listed = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let commands: BTreeSet<&str> =
+        listed.lines().map(|l| l.split_whitespace().next().unwrap()).collect();
+    let with_json = ANSWERS.iter().map(|(_, args)| args[0]);
+    assert_eq!(commands, with_json.chain(WITHOUT_JSON.iter().copied()).collect());
+}
+
+#[test]
+fn certificates_validate() {
+    let directory = folder("schemas-certificates");
+    let whole = validator("certificate");
+    let mut theorems = BTreeSet::new();
+    let mut kinds = BTreeSet::new();
+    let mut judge = |definition: &str, text: &str, what: &[&str]| {
+        assert_valid(&whole, text, what);
+        assert_valid(&validator(&format!("certificate#{definition}")), text, what);
+        let certificate = Certificate::from_json(text.as_bytes()).unwrap();
+        theorems.insert(certificate.proof.theorem());
+        kinds.insert(certificate.claim.kind());
+        certificate
+    };
+    for (definition, args) in CERTIFICATES {
+        let file = directory.join("certificate.json");
+        let _ = std::fs::remove_file(&file);
+        sprague(&directory, &[args, &["--certificate", "certificate.json"][..]].concat());
+        judge(definition, &std::fs::read_to_string(file).unwrap(), args);
+    }
+    // The prover goes through the standard form only where nothing else works: written here.
+    let regular = |preperiod| Claim::Regular(Regularity { preperiod, period: 34, saltus: 0 });
+    let of = Certificate {
+        game: "0.137".to_owned(),
+        claim: regular(52),
+        proof: Proof::FiniteTakeAndBreak,
+    };
+    let cousin = Certificate {
+        game: "0.4".to_owned(),
+        claim: regular(54),
+        proof: Proof::StandardForm(Cousin { of: Box::new(of) }),
+    };
+    judge("of_standard_form", &cousin.to_json(), &[]);
+    assert_eq!(theorems.len(), 12, "{theorems:?}");
+    assert_eq!(kinds.len(), 6, "{kinds:?}");
 }
 
 /// A schema that accepted anything would be no schema.
 #[test]
 fn wrong_answers_do_not_validate() {
-    let schema = std::fs::read(schemas().join("solve.json")).unwrap();
-    let schema: Value = serde_json::from_slice(&schema).unwrap();
-    let validator = jsonschema::draft202012::new(&schema).unwrap();
-    let good: Value = serde_json::from_str(&sprague(Path::new("."), &["solve", "0.77"])).unwrap();
-    assert!(validator.is_valid(&good));
-    for (key, value) in [
-        ("kind", Value::from("perhaps")),
-        ("period", Value::from("12")),
-        ("unknown", Value::from(1)),
+    let directory = folder("schemas-wrong");
+    for (name, args, changes) in [
+        (
+            "solve",
+            &["solve", "0.77"][..],
+            &[("/kind", json!("perhaps")), ("/period", json!("12")), ("/unknown", json!(1))][..],
+        ),
+        (
+            "table",
+            &["table", "mark", "--to", "3"],
+            &[("/rows/0/n", json!(0)), ("/unknown", json!(1))],
+        ),
+        (
+            "atlas",
+            &["atlas", "show", "Kayles"],
+            &[("/row/status", json!("certain")), ("/cousins", json!(null)), ("/unknown", json!(1))],
+        ),
+        ("atlas-sql", &["atlas", "sql", "SELECT 1 AS one"], &[("/one", json!([1]))]),
+        (
+            "census",
+            &["census", "octal:1", "--db", "census.db"],
+            &[("/games", json!(-1)), ("/unknown", json!(1))],
+        ),
     ] {
+        refuses(name, &serde_json::from_str(&sprague(&directory, args)).unwrap(), changes);
+    }
+    sprague(&directory, &["solve", "0.2048", "--certificate", "certificate.json"]);
+    let certificate = std::fs::read(directory.join("certificate.json")).unwrap();
+    let changes = [
+        ("/certificate", json!("other")),
+        ("/version", json!(2)),
+        ("/theorem", json!("all-but")),
+        ("/claim/kind", json!("open")),
+        ("/claim/period", json!(12)),
+        ("/evidence/modulus", json!(0)),
+        ("/evidence/gamma/roots/0", json!([1, 2, 3])),
+        ("/evidence/unknown", json!(1)),
+        ("/unknown", json!(1)),
+    ];
+    refuses("certificate", &serde_json::from_slice(&certificate).unwrap(), &changes);
+}
+
+/// The schema accepts an answer, and none of the changes: a value put at a path.
+fn refuses(name: &str, good: &Value, changes: &[(&str, Value)]) {
+    let validator = validator(name);
+    assert!(validator.is_valid(good), "{name}");
+    for (path, value) in changes {
+        let (parent, key) = path.rsplit_once('/').unwrap();
         let mut bad = good.clone();
-        bad[key] = value;
-        assert!(!validator.is_valid(&bad), "{key}");
+        match bad.pointer_mut(parent).unwrap() {
+            Value::Array(items) => items[key.parse::<usize>().unwrap()] = value.clone(),
+            object => object[key] = value.clone(),
+        }
+        assert!(!validator.is_valid(&bad), "{name}: {path}");
     }
 }

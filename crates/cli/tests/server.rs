@@ -16,9 +16,10 @@ struct Server {
 }
 
 impl Server {
-    fn start() -> Self {
+    fn start(arguments: &[&str]) -> Self {
         let mut child = sprague()
             .args(["serve", "--addr", "127.0.0.1:0", "--quiet"])
+            .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -153,7 +154,7 @@ const SAME: &[Same] = &[
 
 #[test]
 fn the_same_json_byte_for_byte() {
-    let server = Server::start();
+    let server = Server::start(&[]);
     for Same { name, query, program } in SAME {
         let output = sprague().args(*program).args(["--format", "json"]).output().unwrap();
         let said = String::from_utf8(output.stdout).unwrap();
@@ -170,7 +171,7 @@ fn the_same_json_byte_for_byte() {
 fn certificates_and_verdicts_are_the_same() {
     let folder = std::env::temp_dir().join(format!("sprague-server-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let server = Server::start();
+    let server = Server::start(&[]);
     let file = folder.join("certificate");
     let status = sprague()
         .args(["solve", "0.156", "--quiet", "--certificate"])
@@ -212,7 +213,7 @@ fn the_atlas_is_that_of_the_program() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };
-    let server = Server::start();
+    let server = Server::start(&[]);
     let rows = atlas(&["find", "--kind", "periodic", "--period", ">100", "--order", "game"]);
     let rows: Vec<&str> = rows.lines().collect();
     assert!(rows.len() > 10);
@@ -230,16 +231,7 @@ fn the_atlas_is_that_of_the_program() {
     let (_, answer) = server.ask("GET", "/api/atlas-game?game=0.16", b"");
     assert_eq!(answer, atlas(&["show", "0.16"]).trim_end());
     // The program's own atlas is served as well.
-    let mut child = sprague()
-        .args(["serve", "--addr", "127.0.0.1:0", "--quiet", "--atlas"])
-        .arg(&file)
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let address = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
-    let own = Server { child, address };
+    let own = Server::start(&["--atlas", file.to_str().unwrap()]);
     assert_eq!(own.ask("GET", "/api/atlas-game?game=0.16", b"").1, answer);
     drop(own);
     std::fs::remove_dir_all(&folder).unwrap();

@@ -88,25 +88,11 @@ pub fn may_play(graph: &Graph, node: usize, player: Player) -> bool {
 /// neighbours get the player's own tint.
 #[must_use]
 pub fn play(graph: &Graph, node: usize, player: Player) -> Graph {
-    if !may_play(graph, node, player) {
-        return graph.clone();
-    }
-    let mut tints = graph.tints().to_vec();
-    tints[node] = Tint::Both;
-    let (own, opposite) = match player {
-        Player::Left => (Tint::Black, Tint::White),
-        Player::Right => (Tint::White, Tint::Black),
+    let gets = match player {
+        Player::Left => Tint::Black,
+        Player::Right => Tint::White,
     };
-    for &w in graph.neighbours(node) {
-        let tint = &mut tints[w as usize];
-        if *tint == Tint::Untinted {
-            *tint = own;
-        } else if *tint == opposite {
-            *tint = Tint::Both;
-        }
-    }
-    let same = graph.clone();
-    same.with_tints(&tints).unwrap_or_else(|_| graph.clone())
+    crate::col::paint(graph, node, player, gets)
 }
 
 /// Snort by its definition: {what Left's moves leave | what Right's moves leave}.

@@ -307,9 +307,10 @@ pub fn check(
     if let Some(threads) = threads {
         limits.threads = threads.max(1);
     }
-    // The checker is kept plain and has no way to be stopped.
+    let cancel = flag();
+    limits.stop = Some(Arc::clone(&cancel));
     let verified =
-        run_left_behind(py, move || sprague_checker::check(&certificate, game.as_ref(), &limits))?
+        run(py, &cancel, || sprague_checker::check(&certificate, game.as_ref(), &limits))?
             .map_err(|rejection| CheckError::new_err(rejection.to_string()))?;
     Ok(json!({
         "game": verified.game.to_string(),

@@ -1,15 +1,14 @@
 //! Positions: who wins, and how; misere play.
 
 use crate::error::{computation, parse};
-use crate::work::{flag, run, run_left_behind};
+use crate::work::{flag, run};
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
+use sprague_answers::misere::Misere;
 use sprague_games::{Position, Ruleset};
-use sprague_play::misere::HeapGame;
-use sprague_play::misere::form::Forms;
 use sprague_play::misere::quotient::{self, Budget};
-use sprague_play::misere::tame::tame_pairs;
+use sprague_play::misere::{HeapGame, MAX_ENTRIES, MisereError};
 use sprague_play::values::Effort;
 use sprague_play::{Convention, Sources, analyse};
 use std::sync::Arc;
@@ -88,34 +87,23 @@ fn watched<T>(from: &Arc<AtomicBool>, to: &Arc<AtomicBool>, work: impl FnOnce() 
 #[pyfunction]
 pub fn misere(py: Python<'_>, rules: &str, to: u32, forms: usize) -> PyResult<String> {
     let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
-    // Bounded by the number of forms, with no way to be stopped.
-    let answer = run_left_behind(py, move || -> Result<String, String> {
-        let game = HeapGame::new(&rules, to).map_err(|error| error.to_string())?;
-        let width = game.lanes().len();
-        let mut forms = Forms::new(forms);
-        let (heaps, stopped) = forms.heaps(&game);
-        // With a pass the heaps that still have it are the game.
-        let own: Vec<_> = heaps
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| i % width == width - 1)
-            .map(|(_, f)| *f)
-            .collect();
-        if let Some(error) = stopped {
-            let last = own.len().saturating_sub(1);
-            return Err(format!("the genus is known to heap {last} only: {error}"));
-        }
-        let tame = tame_pairs(&game);
-        Ok(json!({
-            "game": rules.to_string(),
-            "misere_values":
-                own.iter().map(|form| forms.genus(*form).misere_value()).collect::<Vec<_>>(),
-            "genus": own.iter().map(|form| forms.print_genus(*form)).collect::<Vec<_>>(),
-            "tame": tame.first_wild.is_none(),
-        })
-        .to_string())
-    })?;
-    answer.map_err(computation)
+    let cancel = flag();
+    let found = run(py, &cancel, || -> Result<Misere, MisereError> {
+        let game = HeapGame::limited(&rules, to, MAX_ENTRIES, Some(Arc::clone(&cancel)))?;
+        Ok(Misere::new(&rules, &game, forms))
+    })?
+    .map_err(computation)?;
+    if let Some(error) = found.stopped {
+        let last = found.rows.len().saturating_sub(1);
+        return Err(computation(format!("the genus is known to heap {last} only: {error}")));
+    }
+    Ok(json!({
+        "game": rules.to_string(),
+        "misere_values": found.rows.iter().map(|row| row.misere).collect::<Vec<_>>(),
+        "genus": found.rows.iter().map(|row| row.genus.as_str()).collect::<Vec<_>>(),
+        "tame": found.tame.first_wild.is_none(),
+    })
+    .to_string())
 }
 
 /// The misere quotient: a JSON object, and the certificate of the whole game's quotient where

@@ -129,6 +129,10 @@ def test_games_are_values():
     assert kayles == sprague.game("0.77") and hash(kayles) == hash(sprague.game("0.77"))
     assert kayles != sprague.game("0.7") and kayles != "0.77"
     assert pickle.loads(pickle.dumps(kayles)) == kayles
+    solution = kayles.solve()
+    proof = pickle.loads(pickle.dumps(solution.certificate))
+    assert proof == solution.certificate and proof.check(kayles).game == "0.77"
+    assert pickle.loads(pickle.dumps(solution.to_dict())) == solution.to_dict()
     assert sprague.game(kayles) is kayles
     assert repr(kayles) == "Game('0.77')" and str(kayles) == "0.77"
     assert sprague.game("0.07").standard_form == "0.137"
@@ -240,10 +244,12 @@ def test_threads_share_a_game():
         'game("0.14").solve(limit=1_000_000_000, time=None)',
         'game("0.14").value(10**30, time=36_000, limit=1_000_000_000)',
         'Misere("Grundy", forms=10_000_000).values(1000)',
+        'check(\'{"certificate":"sprague","version":1,"game":"0.14","claim":{"kind":"periodic",'
+        '"preperiod":200000,"period":200000,"saltus":0},"theorem":"finite-take-and-break"}\')',
         'atlas.connect(":seed:").sql("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n) '
         'SELECT count(*) FROM n")',
     ],
-    ids=["values", "solve", "value", "misere", "sql"],
+    ids=["values", "solve", "value", "misere", "check", "sql"],
 )
 def test_ctrl_c(work):
     """Work that takes hours ends at once. The signal may come at any moment after "ready"."""

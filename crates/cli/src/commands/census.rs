@@ -84,9 +84,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     }
     .map_err(failure)?;
     atlas.check_file().map_err(failure)?;
-    let threads = common
-        .threads
-        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = common.thread_count();
     let limits = Limits {
         values: args.limit,
         time: args.time.map(Duration::from_secs_f64),

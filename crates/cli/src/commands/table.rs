@@ -91,9 +91,7 @@ enum Name {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let threads = common
-        .threads
-        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = common.thread_count();
     let table = match &args.name {
         Name::Subtraction { max, optional } => table::subtraction(*max, *optional),
         Name::Octal { digits, limit, guide } => {
@@ -119,8 +117,7 @@ pub fn render(table: &Table, format: Format) -> String {
                 .rows
                 .iter()
                 .map(|row| {
-                    let cells =
-                        table.columns.iter().zip(row).map(|(c, v)| (c.replace(' ', "_"), json!(v)));
+                    let cells = table.columns.iter().zip(row).map(|(c, v)| (key(c), json!(v)));
                     Value::Object(cells.collect())
                 })
                 .collect();
@@ -137,6 +134,11 @@ pub fn render(table: &Table, format: Format) -> String {
         Format::Latex => latex(table),
         Format::Text | Format::Bfile => text(table),
     }
+}
+
+/// The head of a column as a key: `G-sequence` is `g_sequence`.
+fn key(column: &str) -> String {
+    column.replace([' ', '-'], "_").to_lowercase()
 }
 
 fn csv_cell(cell: &str) -> String {

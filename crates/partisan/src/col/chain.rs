@@ -175,6 +175,19 @@ struct Chain<'a> {
     options: &'a Options,
 }
 
+/// What to add when the end of n untinted nodes and the node `end` (or n untinted nodes, if
+/// `end` is one of them) behind a tinted node is shortened to o +, by Theorem 2.6; None where
+/// the theorem does not shorten it.
+fn elastic_end(end: Tint, n: usize) -> Option<ColValue> {
+    let (applies, offset) = match end {
+        Tint::Untinted => (n >= 3, -ONE / 2),
+        Tint::Black => (n >= 2, 0),
+        Tint::White => (n >= 2, -ONE),
+        Tint::Both => (false, 0),
+    };
+    applies.then(|| ColValue::new(offset, false))
+}
+
 impl Chain<'_> {
     /// The tint of a node within an interval.
     fn tint(&self, interval: Interval, node: usize) -> Tint {
@@ -253,16 +266,8 @@ impl Chain<'_> {
             return None;
         }
         // at - 1 is the tinted node t; at .. run_end are the n untinted ones.
-        let (applies, offset) = match end {
-            Tint::Untinted => (n >= 3, -ONE / 2),
-            Tint::Black => (n >= 2, 0),
-            Tint::White => (n >= 2, -ONE),
-            Tint::Both => (false, 0),
-        };
-        applies.then(|| {
-            let shorter = Interval { last: at + 1, right: Added::Black, ..interval };
-            (shorter, ColValue::new(offset, false))
-        })
+        let offset = elastic_end(end, n)?;
+        Some((Interval { last: at + 1, right: Added::Black, ..interval }, offset))
     }
 
     /// The same at the left end.
@@ -278,16 +283,8 @@ impl Chain<'_> {
         if at > last || self.tint(interval, at) == Tint::Both {
             return None;
         }
-        let (applies, offset) = match end {
-            Tint::Untinted => (n >= 3, -ONE / 2),
-            Tint::Black => (n >= 2, 0),
-            Tint::White => (n >= 2, -ONE),
-            Tint::Both => (false, 0),
-        };
-        applies.then(|| {
-            let shorter = Interval { first: at - 2, left: Added::Black, ..interval };
-            (shorter, ColValue::new(offset, false))
-        })
+        let offset = elastic_end(end, n)?;
+        Some((Interval { first: at - 2, left: Added::Black, ..interval }, offset))
     }
 
     fn interval(&mut self, interval: Interval) -> Result<ColValue, Error> {

@@ -207,20 +207,27 @@ pub fn may_play(graph: &Graph, node: usize, player: Player) -> bool {
 /// may not paint leaves the board as it is; see [`may_play`].
 #[must_use]
 pub fn play(graph: &Graph, node: usize, player: Player) -> Graph {
+    let gets = match player {
+        Player::Left => Tint::White,
+        Player::Right => Tint::Black,
+    };
+    paint(graph, node, player, gets)
+}
+
+/// The board after the player paints the node, where its neighbours get the tint `gets`
+/// (Black or White): the opponent's in Col, the player's own in Snort. A node the player may
+/// not paint leaves the board as it is.
+pub(crate) fn paint(graph: &Graph, node: usize, player: Player, gets: Tint) -> Graph {
     if !may_play(graph, node, player) {
         return graph.clone();
     }
     let mut tints = graph.tints().to_vec();
     tints[node] = Tint::Both;
-    let (opposite, own) = match player {
-        Player::Left => (Tint::White, Tint::Black),
-        Player::Right => (Tint::Black, Tint::White),
-    };
     for &w in graph.neighbours(node) {
         let tint = &mut tints[w as usize];
         if *tint == Tint::Untinted {
-            *tint = opposite;
-        } else if *tint == own {
+            *tint = gets;
+        } else if *tint != gets {
             *tint = Tint::Both;
         }
     }

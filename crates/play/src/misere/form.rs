@@ -10,9 +10,12 @@
 //! of k heaps can be cut in two in 2^(k-1) ways.
 
 use super::genus::{Genus, MexSet, Pair};
+use super::heap_game::is_set;
 use super::{HeapGame, MisereError};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// A canonical form, by its number in [`Forms`]. Options have smaller numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,6 +55,8 @@ pub struct Forms {
     /// The forms of sums of generators, by word: generators in increasing order.
     by_word: FxHashMap<Box<[u32]>, Form>,
     limit: usize,
+    /// Ends the making of forms when it becomes true.
+    stop: Option<Arc<AtomicBool>>,
 }
 
 /// A sum of heaps, and perhaps *1. The heaps are generators: heaps whose form was new.
@@ -79,6 +84,7 @@ impl Forms {
             with_one: vec![None],
             by_word,
             limit,
+            stop: None,
         }
     }
 
@@ -283,6 +289,9 @@ impl Forms {
             let limit = self.limit.saturating_mul(32);
             return Err(MisereError::Limit { what: "sums of heaps", limit });
         }
+        if is_set(self.stop.as_ref()) {
+            return Err(MisereError::Cancelled);
+        }
         let mut options = Vec::new();
         let mut next = Vec::new();
         for (i, &generator) in generators.iter().enumerate() {
@@ -309,8 +318,9 @@ impl Forms {
     }
 
     /// The forms of the heaps of a game, in order; stops at the first heap that passes
-    /// the limit.
+    /// the limit, and when the flag of [`HeapGame::limited`] becomes true.
     pub fn heaps(&mut self, game: &HeapGame) -> (Vec<Form>, Option<MisereError>) {
+        self.stop = game.stop().cloned();
         let mut forms = vec![Form::ZERO];
         for heap in 1..=game.largest() {
             match self.heap(game, heap, &forms) {
@@ -381,5 +391,15 @@ mod tests {
     fn kayles() {
         let shown = genera("Kayles", 12);
         assert_eq!(shown[..6], ["0", "1", "2", "3", "1", "4^146"]);
+    }
+
+    #[test]
+    fn a_flag_stops_it() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let rules = "Kayles".parse().unwrap();
+        let game = HeapGame::limited(&rules, 12, 1_000_000, Some(Arc::clone(&stop))).unwrap();
+        assert_eq!(Forms::new(1_000_000).heaps(&game).1, None);
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(Forms::new(1_000_000).heaps(&game).1, Some(MisereError::Cancelled));
     }
 }

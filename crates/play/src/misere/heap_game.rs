@@ -167,13 +167,18 @@ impl HeapGame {
         (self.len() / self.lanes.len()) as u32 - 1
     }
 
+    /// The flag that ends work with these heaps, if there is one.
+    pub(crate) fn stop(&self) -> Option<&Arc<AtomicBool>> {
+        self.stop.as_ref()
+    }
+
     /// The options of a heap.
     pub fn options(&self, heap: u32) -> &[Box<[u32]>] {
         &self.options[heap as usize]
     }
 }
 
-fn is_set(stop: Option<&Arc<AtomicBool>>) -> bool {
+pub(super) fn is_set(stop: Option<&Arc<AtomicBool>>) -> bool {
     stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
 }
 

@@ -27,7 +27,7 @@ pub mod sum;
 pub mod tame;
 pub mod verify;
 
-pub use heap_game::HeapGame;
+pub use heap_game::{HeapGame, MAX_ENTRIES};
 
 use sprague_games::RuleError;
 use std::fmt;

@@ -76,6 +76,11 @@ fn sequence(solution: &Solution) -> String {
     format!("{} ...", shown.join(" "))
 }
 
+/// The standard form as a cell, empty where there is none.
+fn standard_form_cell(solution: &Solution) -> String {
+    solution.standard_form.as_ref().map(|form| form.game.to_string()).unwrap_or_default()
+}
+
 /// Preperiod, period, saltus and status as cells.
 fn regularity_cells(solution: &Solution) -> [String; 4] {
     let r = solution.claim.as_ref().and_then(Claim::regularity);

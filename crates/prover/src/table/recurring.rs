@@ -1,6 +1,6 @@
 //! Austin's Tables 7.4 to 7.6: infinite recurring octal games.
 
-use super::{Table, regularity_cells, sequence, solve_all};
+use super::{Table, regularity_cells, sequence, solve_all, standard_form_cell};
 use sprague_games::Ruleset;
 
 /// The recurring codes `.[d1d2]`, `.d1[d2]` and `4.[d1]`: sequence, preperiod, period, saltus.
@@ -18,11 +18,7 @@ pub fn recurring_octal(limit: u64, threads: usize) -> Table {
         .zip(&names)
         .filter_map(|(solution, name)| {
             let solution = solution?;
-            let form = solution
-                .standard_form
-                .as_ref()
-                .map(|form| form.game.to_string())
-                .unwrap_or_default();
+            let form = standard_form_cell(&solution);
             let [preperiod, period, saltus, status] = regularity_cells(&solution);
             Some(vec![name.clone(), form, sequence(&solution), preperiod, period, saltus, status])
         })

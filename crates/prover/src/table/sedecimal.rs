@@ -1,6 +1,6 @@
 //! Austin's Table 7.7: sedecimal games.
 
-use super::{Table, regularity_cells, sequence, solve_all};
+use super::{Table, regularity_cells, sequence, solve_all, standard_form_cell};
 use sprague_games::Ruleset;
 
 /// The sedecimal codes of `digits` digits (at most 3) with a digit of at least 8. Unless `all`,
@@ -21,11 +21,7 @@ pub fn sedecimal(digits: u32, limit: u64, threads: usize, all: bool) -> Table {
             if !all && kind != "arithmetic-periodic" {
                 return None;
             }
-            let form = solution
-                .standard_form
-                .as_ref()
-                .map(|form| form.game.to_string())
-                .unwrap_or_default();
+            let form = standard_form_cell(&solution);
             let [preperiod, period, saltus, status] = regularity_cells(&solution);
             Some(vec![
                 solution.game.to_string(),

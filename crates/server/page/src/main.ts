@@ -186,12 +186,21 @@ function setUpTabs(): void {
   });
 }
 
+const DARK = "(prefers-color-scheme: dark)";
+
+/** The condition under which the style sheet has its dark colours. */
+function darkCondition(): MediaList | undefined {
+  for (const sheet of document.styleSheets)
+    for (const rule of sheet.cssRules) if (rule instanceof CSSMediaRule && rule.conditionText === DARK) return rule.media;
+  return undefined;
+}
+
 function setUpTheme(): void {
   const button = byId("theme");
+  const dark = darkCondition();
   const order = ["auto", "light", "dark"];
   const apply = (theme: string): void => {
-    if (theme === "auto") delete document.documentElement.dataset["theme"];
-    else document.documentElement.dataset["theme"] = theme;
+    if (dark) dark.mediaText = theme === "auto" ? DARK : theme === "dark" ? "all" : "not all";
     button.textContent = `Theme: ${theme}`;
     window.dispatchEvent(new Event("themechange"));
   };
@@ -212,7 +221,7 @@ function setUpTheme(): void {
     }
     apply(theme);
   });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => window.dispatchEvent(new Event("themechange")));
+  matchMedia(DARK).addEventListener("change", () => window.dispatchEvent(new Event("themechange")));
 }
 
 function setUpGames(): void {

@@ -368,6 +368,11 @@ test("dark mode has contrast", async () => {
     await accessible(page);
     await page.getByRole("button", { name: /Theme/ }).click();
     await page.waitForFunction(() => getComputedStyle(document.body).backgroundColor === "rgb(246, 245, 241)");
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.getByRole("button", { name: "Theme: light" }).click();
+    await page.waitForFunction(() => getComputedStyle(document.body).backgroundColor === "rgb(19, 21, 25)");
+    await page.getByRole("button", { name: "Theme: dark" }).click();
+    await page.waitForFunction(() => getComputedStyle(document.body).backgroundColor === "rgb(246, 245, 241)");
   });
 });
 
