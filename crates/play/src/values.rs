@@ -596,7 +596,8 @@ impl<'a> Sources<'a> {
         let most = if fast { self.effort.fast_table } else { self.effort.table };
         let small = largest.to_u64().filter(|&n| n <= most);
         if let Some(n) = small {
-            return self.table(rules, n);
+            // Where values are cheap a few more, so that the next question finds them ready.
+            return self.table(rules, if fast { n.max(64) } else { n });
         }
         // Where a move leaves two heaps a proved regularity finds more moves than a formula.
         let single = moves.as_ref().is_none_or(|list| list.iter().all(|m| m.heaps <= 1));
@@ -627,9 +628,7 @@ impl<'a> Sources<'a> {
         ))
     }
 
-    fn table(&self, rules: &Ruleset, largest: u64) -> Result<Reaching, PlayError> {
-        // a little more than asked for, so that the next question finds it ready
-        let to = largest.max(64);
+    fn table(&self, rules: &Ruleset, to: u64) -> Result<Reaching, PlayError> {
         let options = sprague_engine::Options { memory: self.effort.memory, ..Default::default() };
         let own = Sequence::table(sprague_engine::values(rules, to, &options)?);
         let (plain, passing) = if rules.has_pass() {

@@ -122,6 +122,16 @@ impl Rule {
         n: u64,
         visit: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<(), RuleError> {
+        self.visit_within(n, u64::MAX, visit)
+    }
+
+    /// The same; no more steps than said are taken for an option of the rule.
+    pub(super) fn visit_within(
+        &self,
+        n: u64,
+        steps: u64,
+        visit: &mut dyn FnMut(&[u64]) -> bool,
+    ) -> Result<(), RuleError> {
         if n == 0 {
             return Ok(());
         }
@@ -142,7 +152,7 @@ impl Rule {
                 visit: &mut *visit,
                 heaps: Vec::new(),
                 probing: false,
-                left: most_steps(n, option.heaps.len()),
+                left: steps.min(most_steps(n, option.heaps.len())),
             };
             let domains = vec![Range { low: 1, high: INFINITY }; option.variables.len()];
             let mut narrowed = domains.clone();

@@ -12,6 +12,8 @@ use std::str::FromStr;
 const PROBED: u64 = 24;
 /// At most this many options are listed in that trial.
 const PROBE_BUDGET: usize = 20_000;
+/// At most this many steps are taken to list those of one heap.
+const PROBE_STEPS: u64 = 20_000;
 
 impl FromStr for Rule {
     type Err = ParseError;
@@ -24,9 +26,10 @@ impl FromStr for Rule {
                 budget = budget.saturating_sub(1);
                 budget > 0
             };
-            match rule.visit_options(n, &mut visit) {
+            match rule.visit_within(n, PROBE_STEPS, &mut visit) {
                 Ok(()) => {}
-                Err(RuleError::Stopped) => break,
+                // What takes long is looked at when it is asked for.
+                Err(RuleError::Stopped | RuleError::TooManyCombinations { .. }) => break,
                 Err(error) => {
                     let kind = match error {
                         RuleError::Unbounded { .. } => Kind::Unbounded,
