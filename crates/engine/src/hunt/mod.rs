@@ -146,6 +146,9 @@ pub enum Outcome {
     Stopped,
 }
 
+/// The least memory for an engine that recomputes a part of a hunt beside it.
+const BESIDE: usize = 4 << 20;
+
 /// A long run in a directory.
 pub struct Hunt {
     directory: PathBuf,
@@ -396,6 +399,25 @@ impl Hunt {
 
     /// The least heap from which on the sequence has the period.
     fn preperiod(&self, reference: &Reference, period: u64) -> Result<u64, HuntError> {
+        // Engines beside this one: as much memory as their searches took here is enough.
+        let depth = self.engine.deepest().below.max(self.engine.window_needed());
+        let little = usize::try_from(depth).map_or(usize::MAX, |d| d.saturating_mul(64));
+        let little = little.max(BESIDE).min(self.options.memory);
+        match self.preperiod_within(little, reference, period) {
+            Err(HuntError::Sparse(SparseError::Memory { .. } | SparseError::Undecided { .. })) => {
+                self.preperiod_within(self.options.memory, reference, period)
+            }
+            found => found,
+        }
+    }
+
+    /// The same; other engines may take this much memory.
+    fn preperiod_within(
+        &self,
+        memory: usize,
+        reference: &Reference,
+        period: u64,
+    ) -> Result<u64, HuntError> {
         if self.engine.kept_from() == 0 {
             let mut heap = reference.start();
             while heap > 0 && self.engine.value(heap - 1) == self.engine.value(heap - 1 + period) {
@@ -409,7 +431,7 @@ impl Hunt {
         let length = reference.length();
         let regular = |n: u64| -> Result<bool, HuntError> {
             let Some(start) = n.checked_sub(length) else { return Ok(false) };
-            let (before, after) = (self.engine_at(n)?, self.engine_at(n + period)?);
+            let (before, after) = (self.engine_at(n, memory)?, self.engine_at(n + period, memory)?);
             let a = before.values(start, n);
             Ok(a.is_some() && a == after.values(start + period, n + period))
         };
@@ -428,16 +450,22 @@ impl Hunt {
         let last = snapshots.get(low).map_or(reference.start(), |n| n - length);
         let mut preperiod = first;
         let mut heap = first;
-        let mut before = self.engine_at(if low == 0 { 0 } else { snapshots[low - 1] })?;
-        let mut after = self.engine_at(heap + period)?;
+        let mut before = self.engine_at(if low == 0 { 0 } else { snapshots[low - 1] }, memory)?;
+        let mut after = self.engine_at(heap + period, memory)?;
+        // No more at once than an engine with this memory keeps.
+        let step = (memory as u64 / 16).clamp(1, 1 << 20);
         while heap < last {
-            let to = last.min(heap + (1 << 20));
+            let to = last.min(heap + step);
             before.advance(to, |_| ControlFlow::Continue(()))?;
             after.advance(to + period, |_| ControlFlow::Continue(()))?;
-            for n in heap..to {
-                if before.value(n) != after.value(n + period) {
-                    preperiod = n + 1;
-                }
+            let (Some(a), Some(b)) =
+                (before.values(heap, to), after.values(heap + period, to + period))
+            else {
+                let needed = 2 * self.options.memory as u64;
+                return Err(SparseError::Memory { needed }.into());
+            };
+            if let Some(i) = a.iter().zip(&b).rposition(|(a, b)| a != b) {
+                preperiod = heap + i as u64 + 1;
             }
             heap = to;
         }
@@ -446,14 +474,14 @@ impl Hunt {
 
     /// An engine that knows at least the window before heap `n`, recomputed from the snapshot
     /// before it.
-    fn engine_at(&self, n: u64) -> Result<SparseEngine, HuntError> {
-        let options = self.options.engine();
+    fn engine_at(&self, n: u64, memory: usize) -> Result<SparseEngine, HuntError> {
+        let options = Options { memory, ..self.options.engine() };
         let before = self.snapshots()?.into_iter().rfind(|&s| s <= n);
         let mut engine = match before {
             Some(snapshot) => {
                 let record =
                     Record::read(&self.directory.join("snapshots").join(snapshot.to_string()))?;
-                let known = prefix_kept(self.options.memory) / 4;
+                let known = prefix_kept(memory).min(prefix_kept(self.options.memory) / 4);
                 let prefix = (0..known.min(record.from)).map_while(|n| self.engine.value(n));
                 Self::engine_from(&record, &prefix.collect::<Vec<_>>(), options)?
             }
