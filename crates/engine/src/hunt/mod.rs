@@ -425,15 +425,25 @@ impl Hunt {
             }
             return Ok(heap);
         }
+        let too_little = || -> HuntError {
+            SparseError::Memory { needed: 2 * self.options.memory as u64 }.into()
+        };
         let snapshots: Vec<u64> =
             self.snapshots()?.into_iter().filter(|&n| n <= reference.start()).collect();
         // Whether the sequence is periodic from the start of the window at a snapshot on.
         let length = reference.length();
         let regular = |n: u64| -> Result<bool, HuntError> {
             let Some(start) = n.checked_sub(length) else { return Ok(false) };
-            let (before, after) = (self.engine_at(n, memory)?, self.engine_at(n + period, memory)?);
-            let a = before.values(start, n);
-            Ok(a.is_some() && a == after.values(start + period, n + period))
+            let window = |start: u64, n: u64| -> Result<Vec<u32>, HuntError> {
+                if let Some(values) = self.engine_at(n, memory)?.values(start, n) {
+                    return Ok(values);
+                }
+                // The snapshot has less: from the one before it.
+                let mut engine = self.engine_at(start, memory)?;
+                engine.advance(n, |_| ControlFlow::Continue(()))?;
+                engine.values(start, n).ok_or_else(too_little)
+            };
+            Ok(window(start, n)? == window(start + period, n + period)?)
         };
         let (mut low, mut high) = (0, snapshots.len());
         while low < high {
@@ -450,7 +460,7 @@ impl Hunt {
         let last = snapshots.get(low).map_or(reference.start(), |n| n - length);
         let mut preperiod = first;
         let mut heap = first;
-        let mut before = self.engine_at(if low == 0 { 0 } else { snapshots[low - 1] }, memory)?;
+        let mut before = self.engine_at(heap, memory)?;
         let mut after = self.engine_at(heap + period, memory)?;
         // No more at once than an engine with this memory keeps.
         let step = (memory as u64 / 16).clamp(1, 1 << 20);
@@ -461,8 +471,7 @@ impl Hunt {
             let (Some(a), Some(b)) =
                 (before.values(heap, to), after.values(heap + period, to + period))
             else {
-                let needed = 2 * self.options.memory as u64;
-                return Err(SparseError::Memory { needed }.into());
+                return Err(too_little());
             };
             if let Some(i) = a.iter().zip(&b).rposition(|(a, b)| a != b) {
                 preperiod = heap + i as u64 + 1;
