@@ -61,21 +61,32 @@ impl Ruleset {
         n: u64,
         visit: &mut dyn FnMut(&[u64], Option<usize>),
     ) -> Result<(), RuleError> {
+        self.try_for_each_pass_option(n, &mut |heaps, keeper| {
+            visit(heaps, keeper);
+            true
+        })
+    }
+
+    /// As [`Ruleset::for_each_pass_option`], until `visit` says false: then
+    /// [`RuleError::Stopped`].
+    pub fn try_for_each_pass_option(
+        &self,
+        n: u64,
+        visit: &mut dyn FnMut(&[u64], Option<usize>) -> bool,
+    ) -> Result<(), RuleError> {
         let mut movable = false;
-        self.for_each_option(n, &mut |heaps| {
+        self.try_for_each_option(n, &mut |heaps| {
             movable = true;
             if heaps.is_empty() {
-                visit(heaps, None);
+                return visit(heaps, None);
             }
-            for keeper in 0..heaps.len() {
-                // Equal heaps are interchangeable.
-                if keeper == 0 || heaps[keeper] != heaps[keeper - 1] {
-                    visit(heaps, Some(keeper));
-                }
-            }
+            // Equal heaps are interchangeable.
+            (0..heaps.len())
+                .filter(|&keeper| keeper == 0 || heaps[keeper] != heaps[keeper - 1])
+                .all(|keeper| visit(heaps, Some(keeper)))
         })?;
-        if movable {
-            visit(&[n], None);
+        if movable && !visit(&[n], None) {
+            return Err(RuleError::Stopped);
         }
         Ok(())
     }

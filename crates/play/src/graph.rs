@@ -5,7 +5,7 @@ use crate::best::Convention;
 use crate::error::PlayError;
 use num_traits::ToPrimitive;
 use sprague_games::nim::mex;
-use sprague_games::{Position, Ruleset};
+use sprague_games::{Position, RuleError, Ruleset};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -244,20 +244,28 @@ impl Builder<'_> {
                 continue;
             }
             let mut add = |to: &[u64], keeper: Option<usize>| {
-                if next.len() > self.limit.saturating_mul(4) {
-                    return;
-                }
                 let mut option = heaps.clone();
                 option.remove(i);
                 option.extend(to.iter().enumerate().map(|(j, &h)| (part, h, keeper == Some(j))));
                 option.sort_unstable();
                 next.push(option);
+                if next.len() > self.limit.saturating_mul(2) {
+                    next.sort_unstable();
+                    next.dedup();
+                }
+                next.len() <= self.limit.saturating_mul(2)
             };
             let rules = &self.rules[part];
-            if pass {
-                rules.for_each_pass_option(size, &mut |to, keeper| add(to, keeper))?;
+            let listed = if pass {
+                rules.try_for_each_pass_option(size, &mut add)
             } else {
-                rules.for_each_option(size, &mut |to| add(to, None))?;
+                rules.try_for_each_option(size, &mut |to| add(to, None))
+            };
+            match listed {
+                Err(RuleError::Stopped) => {
+                    return Err(PlayError::GraphTooLarge { limit: self.limit });
+                }
+                listed => listed?,
             }
         }
         next.sort_unstable();
@@ -323,5 +331,11 @@ mod tests {
         assert_eq!(refused, PlayError::GraphTooLarge { limit: 100 });
         let position: Position = "Nim: 1000000000000000000000".parse().unwrap();
         assert!(Graph::new(&position, Convention::Normal, 100).is_err());
+        // More options than could ever be listed, with a pass and without.
+        for text in ["0.*: 300", "0.* + pass: 300"] {
+            let position: Position = text.parse().unwrap();
+            let refused = Graph::new(&position, Convention::Normal, 100).unwrap_err();
+            assert_eq!(refused, PlayError::GraphTooLarge { limit: 100 });
+        }
     }
 }

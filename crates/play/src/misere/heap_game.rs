@@ -95,7 +95,7 @@ impl HeapGame {
                 };
                 let listed = if pass {
                     let lane_of = |kept: bool| lane - u32::from(!kept);
-                    pass_options(&rules, n.into(), &mut |heaps, keeper| {
+                    rules.try_for_each_pass_option(n.into(), &mut |heaps, keeper| {
                         let mut option: Box<[u32]> = heaps
                             .iter()
                             .enumerate()
@@ -180,30 +180,6 @@ impl HeapGame {
 
 pub(super) fn is_set(stop: Option<&Arc<AtomicBool>>) -> bool {
     stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-}
-
-/// The options of a heap that has its pass, until `visit` says false: the heaps left and the
-/// one that keeps the pass. Passing is the last one, where there is another move.
-fn pass_options(
-    rules: &Ruleset,
-    n: u64,
-    visit: &mut dyn FnMut(&[u64], Option<usize>) -> bool,
-) -> Result<(), RuleError> {
-    let mut movable = false;
-    rules.try_for_each_option(n, &mut |heaps| {
-        movable = true;
-        if heaps.is_empty() {
-            return visit(heaps, None);
-        }
-        // Equal heaps are interchangeable.
-        (0..heaps.len())
-            .filter(|&keeper| keeper == 0 || heaps[keeper] != heaps[keeper - 1])
-            .all(|keeper| visit(heaps, Some(keeper)))
-    })?;
-    if movable && !visit(&[n], None) {
-        return Err(RuleError::Stopped);
-    }
-    Ok(())
 }
 
 #[cfg(test)]
