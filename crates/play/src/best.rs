@@ -7,7 +7,7 @@ use crate::options::{HeapOption, OptionSet};
 use crate::values::Sources;
 use num_bigint::BigUint;
 use num_traits::Zero;
-use sprague_games::Position;
+use sprague_games::{Position, Ruleset};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -138,11 +138,19 @@ pub fn analyse(
         return MisereSum::new(position, sources.misere(), &sources.cancel())?
             .analyse(position, keep);
     }
-    let mut parts = Vec::new();
+    // The largest heap of all parts with the same rules, so that a proof is looked for once.
+    let mut largest: HashMap<&Ruleset, BigUint> = HashMap::new();
     for part in &position.parts {
-        let largest = part.heaps.iter().max().cloned().unwrap_or_default();
-        parts.push(sources.values(&part.rules, &largest)?);
+        let known = largest.entry(&part.rules).or_default();
+        if let Some(heap) = part.heaps.iter().max().filter(|heap| *heap > known) {
+            known.clone_from(heap);
+        }
     }
+    let parts = position
+        .parts
+        .iter()
+        .map(|part| sources.values(&part.rules, &largest[&part.rules]))
+        .collect::<Result<Vec<_>, _>>()?;
     let mut sum = BigUint::zero();
     let mut values = Vec::new();
     for (part, heap, copies) in &heaps {

@@ -1,9 +1,11 @@
-//! Whether a move is legal, for heaps of any size.
+//! Whether a move is legal, and some move that is, for heaps of any size.
 
 use crate::error::PlayError;
+use crate::options::total_left;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
-use sprague_games::moves::Condition;
+use sprague_games::code::MAX_HEAPS;
+use sprague_games::moves::{Condition, Move};
 use sprague_games::{Family, Rounding, Ruleset};
 
 /// More options than this are not listed to find one.
@@ -62,8 +64,91 @@ pub fn is_option(rules: &Ruleset, n: &BigUint, to: &[BigUint]) -> Result<bool, P
                     && (n.div_ceil_by(*t) == rest || take < BigInt::from(*t))
             }
         }),
-        _ => return listed(rules, n, &to),
+        _ => match rules.finite_moves() {
+            Some(moves) => moves.iter().any(|m| is_option_of(m, n, &to)),
+            None => return listed(rules, n, &to),
+        },
     })
+}
+
+/// Whether the heaps `to`, non-empty and in increasing order, are what this move leaves of a
+/// heap of `n`.
+pub(crate) fn is_option_of(m: &Move, n: &BigUint, to: &[&BigUint]) -> bool {
+    let total: BigUint = to.iter().copied().sum();
+    *n >= BigUint::from(m.smallest)
+        && to.len() == m.heaps as usize
+        && to.iter().all(|heap| *heap < n)
+        && BigInt::from(n.clone()) - BigInt::from(total) == BigInt::from(m.take)
+        && allows(m.condition, to)
+}
+
+/// Some option of a heap of 2^64 tokens or more, if it has one; a pass is left out.
+///
+/// Where the rules leave three equal heaps or more of any number ("0.*="), only up to 63 of them
+/// are looked for.
+pub(crate) fn some_option(rules: &Ruleset, n: &BigUint) -> Result<Option<Vec<BigUint>>, PlayError> {
+    let rules = &rules.without_pass();
+    Ok(match rules.family() {
+        Family::AllBut(set) => Some(vec![n - (set.max() + 1)]),
+        Family::Mark { .. } => Some(vec![n - 1u32]),
+        Family::Code(code) => {
+            // Of the recurring block as often as it takes to make n - u divisible by any number
+            // of heaps.
+            let last = code.after().len() + code.recurring().len() * MAX_HEAPS as usize;
+            let first = 1 - code.before().len() as i64;
+            (first..=last as i64)
+                .filter_map(|u| Some((u, code.digit_ref(u)?)))
+                .flat_map(|(take, digit)| {
+                    (0..=MAX_HEAPS).filter_map(move |heaps| {
+                        let condition = digit.condition(heaps)?;
+                        Some(Move { take, heaps, condition, smallest: 1 })
+                    })
+                })
+                .find_map(|m| widest_option(&m, n))
+        }
+        _ => match rules.finite_moves() {
+            Some(moves) => moves.iter().find_map(|m| widest_option(m, n)),
+            None => {
+                return Err(PlayError::out_of_reach(
+                    rules,
+                    n,
+                    "moves of such rules are listed one by one",
+                ));
+            }
+        },
+    })
+}
+
+/// The option of a move in which the largest heap is as large as can be, the others being
+/// different, or equal heaps where the rules want that. There is none only where the move has
+/// no option.
+fn widest_option(m: &Move, n: &BigUint) -> Option<Vec<BigUint>> {
+    let total = total_left(m, n)?;
+    let heaps = m.heaps;
+    let to: Vec<BigUint> = if heaps == 0 {
+        Vec::new()
+    } else if m.condition == Condition::AllEqual && heaps >= 2 {
+        vec![&total / heaps; heaps as usize]
+    } else {
+        // 1, 2, ..., and what remains; with more tokens than before, the others must have more
+        // than came in, or the largest is not below n.
+        let mut to: Vec<BigUint> = (1..heaps).map(BigUint::from).collect();
+        if let Some(second) = to.last_mut()
+            && m.take <= 0
+        {
+            *second = BigUint::from(m.take.unsigned_abs() + 1).max(second.clone());
+        }
+        let others: BigUint = to.iter().sum();
+        if others >= total {
+            return None;
+        }
+        to.push(total - others);
+        to
+    };
+    let sorted: Vec<&BigUint> = to.iter().collect();
+    (sorted.is_sorted() && sorted.first().is_none_or(|heap| !heap.is_zero()))
+        .then(|| is_option_of(m, n, &sorted))?
+        .then_some(to)
 }
 
 trait DivCeil {
@@ -142,6 +227,8 @@ mod tests {
             "UpMark(3)",
             "n -> n-1 | n div 2",
             "n -> a+b where a+b = n and a < b",
+            "n -> a+b+c where a+b+c = n-1 if n >= 6 | n-2 if n >= 4",
+            "n -> n-k where 2k >= n",
         ] {
             let rules: Ruleset = rules.parse().unwrap();
             for n in 0..9u64 {
@@ -174,6 +261,72 @@ mod tests {
         }
     }
 
+    /// The widest option is there exactly where the move has options.
+    #[test]
+    fn widest_options() {
+        let mut with = 0;
+        for heaps in 0..=4u32 {
+            for take in if heaps < 2 { 1..=3 } else { -3..=3i64 } {
+                for condition in [
+                    Condition::Any,
+                    Condition::Distinct,
+                    Condition::NotAllEqual,
+                    Condition::AllEqual,
+                    Condition::DifferAtLeast(35),
+                ] {
+                    if matches!(condition, Condition::DifferAtLeast(_)) && heaps != 2 {
+                        continue;
+                    }
+                    for n in 30..45u64 {
+                        let m = Move { take, heaps, condition, smallest: 33 };
+                        let mut any = false;
+                        m.for_each_option(n, &mut |_| {
+                            any = true;
+                            false
+                        });
+                        assert_eq!(widest_option(&m, &n.into()).is_some(), any, "{m:?} {n}");
+                        with += usize::from(any);
+                    }
+                }
+            }
+        }
+        assert!(with > 500, "{with}");
+    }
+
+    #[test]
+    fn some_option_of_a_huge_heap() {
+        let large = BigUint::from(u64::MAX) + 1u32;
+        for (rules, only_odd) in [
+            ("Kayles", false),
+            ("0.4=", true),
+            ("0.[4=]", false),
+            ("0.[8]", false),
+            ("80.4", false),
+            ("4.0", false),
+            ("Split(3, distinct)", false),
+            ("Split(2, differ>=2)", false),
+            ("AllBut(1,2,3)", false),
+            ("Nim", false),
+            ("UpMark(3)", false),
+            ("S(2,3) + pass", false),
+            ("0.*", false),
+            ("n -> a+b+c where a+b+c = n-4", false),
+        ] {
+            let rules: Ruleset = rules.parse().unwrap();
+            for k in 0..6u32 {
+                let n = &large + k;
+                match some_option(&rules, &n).unwrap() {
+                    Some(to) => assert!(is_option(&rules, &n, &to).unwrap(), "{rules} {k}"),
+                    None => assert!(only_odd && k % 2 == 0, "{rules} {k}"),
+                }
+            }
+        }
+        let none: Ruleset = "0.0".parse().unwrap();
+        assert_eq!(some_option(&none, &large).unwrap(), None);
+        let listed: Ruleset = "n -> n-1 | n div 2".parse().unwrap();
+        assert!(some_option(&listed, &large).is_err());
+    }
+
     #[test]
     fn huge_heaps() {
         let n: BigUint = "1".to_owned().parse::<BigUint>().unwrap() << 5000;
@@ -187,5 +340,11 @@ mod tests {
         assert!(is_option(&nim, &n, std::slice::from_ref(&half)).unwrap());
         assert!(!is_option(&nim, &n, &[]).unwrap());
         assert!(is_option(&nim, &(&n + 1u32), &[]).unwrap());
+        let split: Ruleset = "n -> a+b+c where a+b+c = n-4 | n-1 if n >= 9".parse().unwrap();
+        let one = BigUint::one();
+        assert!(is_option(&split, &n, &[one.clone(), &n - 8u32, 3u32.into()]).unwrap());
+        assert!(!is_option(&split, &n, &[one.clone(), &n - 8u32, 4u32.into()]).unwrap());
+        assert!(is_option(&split, &n, &[&n - 1u32]).unwrap());
+        assert!(!is_option(&split, &n, &[one.clone(), &n - 2u32]).unwrap());
     }
 }

@@ -6,11 +6,14 @@
 //! counted and listed one by one.
 
 use crate::error::PlayError;
+use crate::legal::is_option_of;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use sprague_games::moves::{Condition, Move};
 use sprague_games::{RuleError, Ruleset};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// The options of a heap are listed one by one up to this many.
 pub const MOST_LISTED: u64 = 50_000_000;
@@ -24,6 +27,18 @@ pub struct HeapOption {
     pub to: Vec<BigUint>,
     /// For a heap with a pass: which of them keeps it.
     pub keeper: Option<usize>,
+}
+
+impl HeapOption {
+    /// These heaps, in increasing order, without a pass.
+    pub(crate) fn leaving(to: Vec<BigUint>) -> Self {
+        Self { to, keeper: None }
+    }
+
+    /// One heap of this size, or none, without a pass.
+    pub(crate) fn one_heap(rest: BigUint) -> Self {
+        Self::leaving(if rest.is_zero() { Vec::new() } else { vec![rest] })
+    }
 }
 
 /// Options (a, b), (a + step, b - step), ..., `count` of them; a single option has count 1.
@@ -44,20 +59,13 @@ pub struct OptionSet {
     pub progressions: Vec<Progression>,
     /// How many more were counted and not kept.
     pub not_kept: BigUint,
-    /// Whether these are all. If not, `decided` says whether one is here if there is any.
+    /// Whether these are all.
     pub exhaustive: bool,
-    /// Whether an empty set means that there is none.
-    pub decided: bool,
 }
 
 impl Default for OptionSet {
     fn default() -> Self {
-        Self {
-            progressions: Vec::new(),
-            not_kept: BigUint::zero(),
-            exhaustive: true,
-            decided: true,
-        }
+        Self { progressions: Vec::new(), not_kept: BigUint::zero(), exhaustive: true }
     }
 }
 
@@ -74,14 +82,29 @@ impl OptionSet {
 
     /// The first `most` options: by the heaps they leave, fewest heaps first.
     pub fn first(&self, most: usize) -> Vec<HeapOption> {
-        let mut list: Vec<HeapOption> = Vec::new();
-        for progression in &self.progressions {
-            let count = progression.count.to_usize().unwrap_or(usize::MAX).min(most);
-            list.extend((0..count).map(|i| progression.get(i as u64)));
+        // The next option of every progression, which increases; the least comes first.
+        let next = |index: usize, i: u64| {
+            let progression = &self.progressions[index];
+            (progression.count > BigUint::from(i)).then(|| {
+                let option = progression.get(i);
+                Reverse((option.to.len(), option.to, option.keeper, index, i))
+            })
+        };
+        let mut queue: BinaryHeap<_> =
+            (0..self.progressions.len()).filter_map(|index| next(index, 0)).collect();
+        let mut list = Vec::new();
+        while list.len() < most
+            && let Some(Reverse((_, to, keeper, index, i))) = queue.pop()
+        {
+            list.push(HeapOption { to, keeper });
+            queue.extend(next(index, i + 1));
         }
-        list.sort_by(|a, b| (a.to.len(), &a.to).cmp(&(b.to.len(), &b.to)));
-        list.truncate(most);
         list
+    }
+
+    /// Whether these heaps are among the single options kept.
+    pub(crate) fn has(&self, to: &[BigUint]) -> bool {
+        self.progressions.iter().any(|p| p.first.to == to)
     }
 
     pub(crate) fn push(&mut self, option: HeapOption, keep: usize) {
@@ -185,7 +208,7 @@ pub fn find(
     let mut set = OptionSet::default();
     if let Some(moves) = rules.finite_moves() {
         for m in &moves {
-            by_move(rules, m, n, labels, wanted, keep, &mut set)?;
+            by_move(m, n, labels, wanted, keep, &mut set)?;
         }
         return Ok(set);
     }
@@ -215,8 +238,7 @@ fn consider(
 ) {
     let label = heaps.iter().fold(0, |sum, &heap| (wanted.add)(sum, labels.small(heap)));
     if (wanted.accept)(label) {
-        let to = heaps.iter().map(|&heap| heap.into()).collect();
-        set.push(HeapOption { to, keeper: None }, keep);
+        set.push(HeapOption::leaving(heaps.iter().map(|&heap| heap.into()).collect()), keep);
     }
 }
 
@@ -261,9 +283,14 @@ pub fn find_with_pass(
     Ok(set)
 }
 
+/// How many tokens a move leaves of a heap of `n`, if it has as many as are taken.
+pub(crate) fn total_left(m: &Move, n: &BigUint) -> Option<BigUint> {
+    let tokens = BigUint::from(m.take.unsigned_abs());
+    if m.take < 0 { Some(n + tokens) } else { (*n >= tokens).then(|| n - tokens) }
+}
+
 /// The wanted options of one kind of move.
 fn by_move(
-    rules: &Ruleset,
     m: &Move,
     n: &BigUint,
     labels: &Sequence,
@@ -274,15 +301,7 @@ fn by_move(
     if *n < BigUint::from(m.smallest) {
         return Ok(());
     }
-    let total = if m.take >= 0 {
-        let take = BigUint::from(m.take.unsigned_abs());
-        if take > *n {
-            return Ok(());
-        }
-        n - take
-    } else {
-        n + m.take.unsigned_abs()
-    };
+    let Some(total) = total_left(m, n) else { return Ok(()) };
     // Up to this total every option is listed: the periodic part is not yet in sight for
     // both heaps, or the list is short anyway.
     let small = match labels.regular {
@@ -306,7 +325,7 @@ fn by_move(
     match m.heaps {
         0 => {
             if total.is_zero() && (wanted.accept)(0) {
-                set.push(HeapOption { to: Vec::new(), keeper: None }, keep);
+                set.push(HeapOption::leaving(Vec::new()), keep);
             }
         }
         1 => {
@@ -314,7 +333,7 @@ fn by_move(
                 && total < *n
                 && labels.get(&total).is_some_and(|label| (wanted.accept)(label))
             {
-                set.push(HeapOption { to: vec![total], keeper: None }, keep);
+                set.push(HeapOption::leaving(vec![total]), keep);
             }
         }
         2 if m.condition == Condition::AllEqual => {
@@ -322,12 +341,12 @@ fn by_move(
                 let half = total >> 1;
                 let label = labels.get(&half).map_or(0, |g| (wanted.add)(g, g));
                 if half < *n && (wanted.accept)(label) {
-                    set.push(HeapOption { to: vec![half.clone(), half], keeper: None }, keep);
+                    set.push(HeapOption::leaving(vec![half.clone(), half]), keep);
                 }
             }
         }
         2 => pairs(m, n, &total, labels, wanted, set),
-        _ => many(rules, m, n, &total, labels, wanted, keep, set),
+        _ => many(m, n, &total, labels, wanted, keep, set),
     }
     Ok(())
 }
@@ -360,6 +379,10 @@ fn pairs(
     let greatest_a = (total - difference) >> 1;
     // b <= n - 1, and no heap is empty
     let least_a = if m.take >= 1 { 1 } else { 1 + m.take.unsigned_abs() };
+    if greatest_a < BigUint::from(least_a) {
+        return;
+    }
+    // Some pair exists, so that n > total / 2; and the total is not small.
     debug_assert!(total - l - p >= BigUint::from(l) && *n > BigUint::from(l + p));
     // b - l modulo p is (total - l) - a modulo p
     let residue = ((total - l) % p).to_u64().unwrap_or(0);
@@ -374,7 +397,7 @@ fn pairs(
         if !(wanted.accept)(label) {
             continue;
         }
-        let first = HeapOption { to: vec![a.into(), total - a], keeper: None };
+        let first = HeapOption::leaving(vec![a.into(), total - a]);
         let (step, count) = if a < l {
             (BigUint::zero(), BigUint::one())
         } else {
@@ -386,10 +409,9 @@ fn pairs(
 
 /// Three heaps or more. Lowering a heap other than the largest by the period and raising
 /// the largest one keeps the label, so if there is a wanted option without a condition on
-/// the sizes, there is one whose heaps but the largest are below l + p.
-#[allow(clippy::too_many_arguments)] // the shared state of one search
+/// the sizes, there is one whose heaps but the largest are below l + p. (With more tokens than
+/// before, u < 0, the largest might not stay below n; then one may be missed.)
 fn many(
-    rules: &Ruleset,
     m: &Move,
     n: &BigUint,
     total: &BigUint,
@@ -400,25 +422,8 @@ fn many(
 ) {
     let Some((l, p)) = labels.regular else { return };
     set.exhaustive = false;
-    if m.condition != Condition::Any {
-        set.decided = false;
-    }
-    let mut search = ManyHeaps {
-        m,
-        n,
-        total,
-        labels,
-        wanted,
-        keep,
-        bound: l + p,
-        tried: 0,
-        parts: Vec::new(),
-        rules,
-    };
-    search.extend(0, 1, set);
-    if search.tried >= MOST_TRIED {
-        set.decided = false;
-    }
+    let (bound, parts) = (l + p, Vec::new());
+    ManyHeaps { m, n, total, labels, wanted, keep, bound, tried: 0, parts }.extend(0, 1, set);
 }
 
 struct ManyHeaps<'a> {
@@ -431,7 +436,6 @@ struct ManyHeaps<'a> {
     bound: u64,
     tried: u64,
     parts: Vec<u64>,
-    rules: &'a Ruleset,
 }
 
 impl ManyHeaps<'_> {
@@ -453,8 +457,8 @@ impl ManyHeaps<'_> {
             }
             let mut to: Vec<BigUint> = self.parts.iter().map(|&part| part.into()).collect();
             to.push(last);
-            if crate::legal::is_option(self.rules, self.n, &to) == Ok(true) {
-                set.push(HeapOption { to, keeper: None }, self.keep);
+            if is_option_of(self.m, self.n, &to.iter().collect::<Vec<_>>()) {
+                set.push(HeapOption::leaving(to), self.keep);
             }
             return;
         }
@@ -518,6 +522,59 @@ mod tests {
                     assert_eq!(found, expected, "{text} {n} {target}");
                 }
             }
+        }
+    }
+
+    /// The first options of progressions that overlap, in order.
+    #[test]
+    fn the_first_of_many() {
+        let progression = |first: u64, step: u64, count: u64| Progression {
+            first: HeapOption::leaving(vec![first.into(), BigUint::from(1000 - first)]),
+            step: step.into(),
+            count: count.into(),
+        };
+        let mut set = OptionSet::default();
+        set.progressions.extend([progression(7, 5, 60), progression(1, 3, 90)]);
+        set.push(HeapOption::leaving(vec![800u32.into()]), 10);
+        set.push(HeapOption::leaving(Vec::new()), 10);
+        let mut all: Vec<HeapOption> = set
+            .progressions
+            .iter()
+            .flat_map(|p| (0..p.count.to_u64().unwrap()).map(|i| p.get(i)))
+            .collect();
+        all.sort_by(|a, b| (a.to.len(), &a.to).cmp(&(b.to.len(), &b.to)));
+        for most in [0, 1, 2, 3, 40, 151, 152, 1000] {
+            assert_eq!(set.first(most), all[..most.min(all.len())], "{most}");
+        }
+        // A list of this length from each of many progressions would not fit in memory.
+        let huge = Progression { count: BigUint::one() << 90, ..progression(1, 0, 0) };
+        let set = OptionSet { progressions: vec![huge; 10_000], ..OptionSet::default() };
+        assert_eq!(set.first(100_000).len(), 100_000);
+    }
+
+    /// More tokens come in than a small heap has: nothing fits below it.
+    #[test]
+    fn a_small_heap_with_many_tokens_coming_in() {
+        let rules: Ruleset = format!("4{}.3", "0".repeat(4000)).parse().unwrap();
+        let labels = Sequence::periodic((0..40u32).collect(), 17, 12).unwrap();
+        let wanted = Wanted { add: &|a, b| a ^ b, accept: &|_| true };
+        for (n, options) in [(5u64, 1u32), (4001, 1), (4002, 2), (4003, 2), (4005, 3)] {
+            let set = find(&rules, &n.into(), &labels, &wanted, 10).unwrap();
+            assert_eq!(set.count(), options.into(), "{n}");
+        }
+    }
+
+    /// Three heaps in the rule language, beyond what can be listed.
+    #[test]
+    fn three_huge_heaps_of_a_rule() {
+        let rules: Ruleset = "n -> a+b+c where a+b+c = n-4".parse().unwrap();
+        let labels = Sequence::periodic((0..40u32).map(|i| i % 5).collect(), 17, 12).unwrap();
+        let wanted = Wanted { add: &|a, b| a ^ b, accept: &|label| label == 3 };
+        let n = BigUint::one() << 70;
+        let set = find(&rules, &n, &labels, &wanted, 5).unwrap();
+        assert_eq!(set.count(), 5u32.into());
+        for option in set.first(5) {
+            assert!(crate::legal::is_option(&rules, &n, &option.to).unwrap());
         }
     }
 

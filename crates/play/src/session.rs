@@ -4,9 +4,9 @@
 use crate::best::{Analysis, Convention, Outcome, analyse};
 use crate::error::PlayError;
 use crate::explain::{heaps_left, short};
-use crate::legal::is_option;
+use crate::legal::{is_option, some_option};
 use crate::misere::sum::MisereSum;
-use crate::options::HeapOption;
+use crate::options::{HeapOption, total_left};
 use crate::random::Random;
 use crate::values::Sources;
 use num_bigint::BigUint;
@@ -358,11 +358,10 @@ impl<'a> Session<'a> {
 
 /// Whether a heap of any size has an option.
 pub fn has_option(rules: &Ruleset, heap: &BigUint) -> Result<bool, PlayError> {
-    if let Some(n) = heap.to_u64() {
-        return Ok(rules.has_option(n)?);
+    match heap.to_u64() {
+        Some(n) => Ok(rules.has_option(n)?),
+        None => Ok(some_option(rules, heap)?.is_some()),
     }
-    let mut random = Random::new(1);
-    Ok(any_option(&rules.without_pass(), heap, &mut random)?.is_some())
 }
 
 /// Some option of a heap, chosen without care.
@@ -395,17 +394,14 @@ fn any_option(
         return Ok(Some(plain(to, random)));
     }
     // Too large to list: guess, and ask the rules.
+    let without_pass = rules.without_pass();
+    let moves = without_pass.finite_moves();
     for _ in 0..200 {
-        let guess: Vec<BigUint> = match (rules.family(), rules.finite_moves()) {
+        let mut guess: Vec<BigUint> = match (rules.family(), &moves) {
             (_, Some(moves)) if !moves.is_empty() => {
                 let m = moves[random.index(moves.len())];
-                let total = if m.take >= 0 {
-                    heap - m.take.unsigned_abs()
-                } else {
-                    heap + m.take.unsigned_abs()
-                };
+                let Some(mut rest) = total_left(&m, heap) else { continue };
                 let mut parts = Vec::new();
-                let mut rest = total;
                 for _ in 1..m.heaps {
                     if rest <= BigUint::one() {
                         break;
@@ -427,11 +423,10 @@ fn any_option(
                 vec![heap - take]
             }
         };
-        let mut guess = guess;
         guess.sort();
-        if is_option(&rules.without_pass(), heap, &guess)? {
+        if is_option(&without_pass, heap, &guess)? {
             return Ok(Some(plain(guess, random)));
         }
     }
-    Ok(None)
+    Ok(some_option(&without_pass, heap)?.map(|to| plain(to, random)))
 }

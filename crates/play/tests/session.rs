@@ -4,6 +4,8 @@ use sprague_games::Position;
 use sprague_play::session::{Level, Session};
 use sprague_play::values::Effort;
 use sprague_play::{Convention, Outcome, Sources};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Plays one game, the computer moving first, against random moves; true if the computer
 /// wins. `None` if it starts from a lost position.
@@ -62,6 +64,21 @@ fn play(rounds: u64, convention: Convention) -> u64 {
 fn never_loses_ten_thousand_won_games() {
     let games = play(700, Convention::Normal) + play(200, Convention::Misere);
     assert!(games > 10_000, "{games}");
+}
+
+/// A heap beyond 64 bits whose one move is not met by chance: two equal heaps.
+#[test]
+fn a_huge_heap_is_not_over() {
+    for (heap, over) in [("36893488147419103233", false), ("36893488147419103232", true)] {
+        let position: Position = format!("0.4=: {heap}").parse().unwrap();
+        let effort = Effort { solve: 20_000, ..Effort::default() };
+        let sources = Sources::proved(effort, Duration::from_secs(60), Arc::default());
+        let mut game =
+            Session::new(&position, Convention::Normal, Level::Perfect, 1, sources).unwrap();
+        assert_eq!(game.is_over().unwrap(), over, "{heap}");
+        assert_eq!(game.any_move().unwrap().is_none(), over, "{heap}");
+        assert_eq!(game.choose().unwrap().is_none(), over, "{heap}");
+    }
 }
 
 #[test]

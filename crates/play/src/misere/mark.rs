@@ -11,7 +11,7 @@ use crate::best::{Analysis, Convention, HeapMoves, Outcome};
 use crate::options::{HeapOption, OptionSet};
 use crate::values::is_nim;
 use num_bigint::BigUint;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::ToPrimitive;
 use sprague_games::{Position, Ruleset};
 use sprague_prover::closed_form::{MarkHeaps, Play};
 
@@ -79,8 +79,7 @@ pub(crate) fn analyse(position: &Position, heaps: &[(usize, BigUint, usize)]) ->
         };
         let mut winning = OptionSet::default();
         for rest in rests {
-            let to = if rest.is_zero() { Vec::new() } else { vec![rest] };
-            winning.push(HeapOption { to, keeper: None }, usize::MAX);
+            winning.push(HeapOption::one_heap(rest), usize::MAX);
         }
         let (part, heap, copies) = (*part, heap.clone(), *copies);
         list.push(HeapMoves { part, heap, copies, value: None, winning });

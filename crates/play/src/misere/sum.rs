@@ -129,7 +129,8 @@ impl MisereSum {
         let within = largest.to_u32().filter(|&n| n <= effort.largest);
         let to = within.unwrap_or(effort.largest);
         // Tame as far as needed, or for ever?
-        let mut game = HeapGame::limited_sum(&games, to.min(64), effort.entries, None)?;
+        let stop = Some(Arc::clone(cancel));
+        let mut game = HeapGame::limited_sum(&games, to.min(64), effort.entries, stop)?;
         let width = game.lanes().len();
         let mut pairs = tame::tame_pairs(&game);
         if pairs.first_wild.is_none() {
@@ -425,8 +426,7 @@ fn nim_moves(heaps: &[&BigUint], heap: &BigUint) -> OptionSet {
     };
     let mut set = OptionSet::default();
     if rest < *heap {
-        let to = if rest.is_zero() { Vec::new() } else { vec![rest] };
-        set.push(HeapOption { to, keeper: None }, usize::MAX);
+        set.push(HeapOption::one_heap(rest), usize::MAX);
     }
     set
 }

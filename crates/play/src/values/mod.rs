@@ -3,18 +3,21 @@
 //! [`Sources`] picks for every game what reaches far enough: a closed form (Nim, Mark), a
 //! table of computed values, or a proved regularity.
 
+mod formula;
+mod growing;
+mod search;
+
 use crate::error::PlayError;
-use crate::legal::is_option;
 use crate::misere::sum::MisereEffort;
 use crate::options::{self, HeapOption, OptionSet, Sequence, Wanted};
+use formula::{ByAutomaton, Formula};
+use growing::Growing;
 use num_bigint::BigUint;
-use num_integer::Integer;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive};
 use sprague_certificate::Claim;
 use sprague_engine::MemoryLimit;
-use sprague_games::moves::Move;
 use sprague_games::{Family, Ruleset};
-use sprague_prover::closed_form::{self, ClosedForm, MarkHeaps, Play};
+use sprague_prover::closed_form::{self, MarkHeaps, Play};
 use sprague_prover::{Solution, Status, automaton};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -88,308 +91,6 @@ impl HeapValues for Tabled {
     }
 }
 
-/// G(n + period) = G(n) + saltus with saltus > 0.
-struct Arithmetic {
-    rules: Ruleset,
-    regular: Regular,
-}
-
-impl Arithmetic {
-    fn get(&self, n: &BigUint) -> BigUint {
-        let Regular { preperiod, period, saltus, values, .. } = &self.regular;
-        if let Some(n) = n.to_u64()
-            && n < preperiod + period
-        {
-            return values[n as usize].into();
-        }
-        let (turns, rest) = (n - preperiod).div_rem(&BigUint::from(*period));
-        let place = preperiod + rest.to_u64().unwrap_or(0);
-        let first = values[place as usize];
-        if self.grows(place) { turns * saltus + first } else { first.into() }
-    }
-
-    fn grows(&self, n: u64) -> bool {
-        !self.regular.periodic_residues.contains(&(n % self.regular.period))
-    }
-
-    /// The heaps below `limit` with this value, as far as values that grow tell.
-    fn heaps_with_value(&self, value: &BigUint, limit: &BigUint) -> Vec<BigUint> {
-        let Regular { preperiod, period, saltus, values, .. } = &self.regular;
-        let mut heaps = Vec::new();
-        for n in 0..preperiod + period {
-            let first = BigUint::from(values[n as usize]);
-            if n < *preperiod || !self.grows(n) {
-                if first == *value {
-                    heaps.push(n.into());
-                }
-            } else if *value >= first {
-                let (turns, rest) = (value - first).div_rem(&BigUint::from(*saltus));
-                if rest.is_zero() {
-                    heaps.push(turns * period + n);
-                }
-            }
-        }
-        heaps.retain(|heap| heap < limit);
-        heaps
-    }
-}
-
-/// Where labels do not repeat, options of two heaps or more are searched with all heaps
-/// but the largest below this.
-const SMALL_HEAPS: u64 = 2000;
-
-impl HeapValues for Arithmetic {
-    fn value(&self, n: &BigUint) -> Result<BigUint, PlayError> {
-        Ok(self.get(n))
-    }
-
-    fn options_with_value(
-        &self,
-        n: &BigUint,
-        value: &BigUint,
-        keep: usize,
-    ) -> Result<OptionSet, PlayError> {
-        if let Some(moves) = self.rules.finite_moves() {
-            return search(&self.rules, &moves, n, value, &|m| Some(self.get(m)), keep);
-        }
-        if let Some(size) = n.to_u64().filter(|&size| size <= SMALL_HEAPS) {
-            return list(&self.rules, size, value, &|m| Some(self.get(m)), keep);
-        }
-        let mut set = OptionSet::default();
-        // One heap or none: the value says which.
-        for heap in self.heaps_with_value(value, n) {
-            let to: Vec<BigUint> = if heap.is_zero() { Vec::new() } else { vec![heap] };
-            if is_option(&self.rules, n, &to)? {
-                set.push(HeapOption { to, keeper: None }, keep);
-            }
-        }
-        let most = match self.rules.as_code().map(|code| code.max_heaps()) {
-            Some(Some(most)) => most,
-            _ => u32::MAX,
-        };
-        if most >= 2 {
-            // A small heap a, and a heap b with the value that is left.
-            set.exhaustive = false;
-            set.decided = false;
-            for a in 1..=SMALL_HEAPS {
-                let rest = value ^ self.get(&a.into());
-                for b in self.heaps_with_value(&rest, n) {
-                    let a = BigUint::from(a);
-                    let to = vec![a.clone().min(b.clone()), a.max(b)];
-                    if !to[0].is_zero() && is_option(&self.rules, n, &to)? {
-                        let known = set.progressions.iter().any(|p| p.first.to == to);
-                        if !known {
-                            set.push(HeapOption { to, keeper: None }, keep);
-                        }
-                    }
-                }
-                if set.progressions.len() >= keep.min(FEW) {
-                    break;
-                }
-            }
-        }
-        Ok(set)
-    }
-}
-
-/// Enough moves when not all of them are to be had.
-const FEW: usize = 10;
-
-/// The options of a small heap, one by one.
-fn list(
-    rules: &Ruleset,
-    n: u64,
-    value: &BigUint,
-    get: &dyn Fn(&BigUint) -> Option<BigUint>,
-    keep: usize,
-) -> Result<OptionSet, PlayError> {
-    let mut set = OptionSet::default();
-    let mut unknown = false;
-    rules.for_each_option(n, &mut |heaps| {
-        let sum = heaps.iter().try_fold(BigUint::zero(), |sum, &h| get(&h.into()).map(|g| sum ^ g));
-        match sum {
-            Some(sum) if sum == *value => {
-                let to = heaps.iter().map(|&h| h.into()).collect();
-                set.push(HeapOption { to, keeper: None }, keep);
-            }
-            Some(_) => {}
-            None => unknown = true,
-        }
-    })?;
-    if unknown {
-        set.exhaustive = false;
-        set.decided = false;
-    }
-    Ok(set)
-}
-
-/// The options of a heap under finitely many kinds of moves, by a formula for values:
-/// moves to at most one heap all of them, others with small heaps beside the largest.
-fn search(
-    rules: &Ruleset,
-    moves: &[Move],
-    n: &BigUint,
-    value: &BigUint,
-    get: &dyn Fn(&BigUint) -> Option<BigUint>,
-    keep: usize,
-) -> Result<OptionSet, PlayError> {
-    let most = moves.iter().map(|m| m.heaps).max().unwrap_or(0);
-    if most >= 2
-        && let Some(size) = n.to_u64().filter(|&size| size <= SMALL_HEAPS)
-    {
-        return list(rules, size, value, get, keep);
-    }
-    let mut set = OptionSet::default();
-    let consider = |to: Vec<BigUint>, set: &mut OptionSet| -> Result<(), PlayError> {
-        let sum = to.iter().try_fold(BigUint::zero(), |sum, h| get(h).map(|g| sum ^ g));
-        match sum {
-            Some(sum) if sum == *value && is_option(rules, n, &to)? => {
-                set.push(HeapOption { to, keeper: None }, keep);
-            }
-            Some(_) => {}
-            None => {
-                set.exhaustive = false;
-                set.decided = false;
-            }
-        }
-        Ok(())
-    };
-    for m in moves {
-        let total = match m.take.is_positive() {
-            true if BigUint::from(m.take.unsigned_abs()) > *n => continue,
-            true => n - m.take.unsigned_abs(),
-            false => n + m.take.unsigned_abs(),
-        };
-        match m.heaps {
-            0 if total.is_zero() => consider(Vec::new(), &mut set)?,
-            0 => {}
-            1 if total.is_zero() => {}
-            1 => consider(vec![total], &mut set)?,
-            2 => {
-                set.exhaustive = false;
-                set.decided = false;
-                // A small heap beside the rest, or two heaps of nearly the same size.
-                let half = &total / 2u32;
-                let near = (0..SMALL_HEAPS).filter(|&i| half > BigUint::from(i)).map(|i| &half - i);
-                for a in (1..=SMALL_HEAPS).map(BigUint::from).chain(near) {
-                    if set.progressions.len() >= keep.min(FEW) {
-                        break;
-                    }
-                    if &a + &a <= total {
-                        let b = &total - &a;
-                        let to = vec![a, b];
-                        if !set.progressions.iter().any(|p| p.first.to == to) {
-                            consider(to, &mut set)?;
-                        }
-                    }
-                }
-            }
-            heaps => {
-                set.exhaustive = false;
-                set.decided = false;
-                // two small heaps, ones, and the rest
-                let ones = (heaps - 3) as usize;
-                for a in 1..=60u32 {
-                    for b in a..=60 {
-                        if set.progressions.len() >= keep.min(FEW) {
-                            break;
-                        }
-                        // a and b beside the rest, or a beside two heaps that differ little
-                        let used = BigUint::from(a + b) + ones;
-                        if used < total && &total - &used >= BigUint::from(b) {
-                            let mut to = vec![BigUint::one(); ones];
-                            to.extend([a.into(), b.into(), &total - used]);
-                            consider(to, &mut set)?;
-                        }
-                        let used = BigUint::from(a) + ones;
-                        if used < total {
-                            let rest = &total - used;
-                            let half = &rest / 2u32;
-                            if half > BigUint::from(a + b) {
-                                let middle = half - (b - a);
-                                let mut to = vec![BigUint::one(); ones];
-                                to.extend([a.into(), middle.clone(), rest - middle]);
-                                if !set.progressions.iter().any(|p| p.first.to == to) {
-                                    consider(to, &mut set)?;
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-    Ok(set)
-}
-
-/// Values by a formula.
-struct Formula {
-    rules: Ruleset,
-    /// The moves, where there are finitely many kinds.
-    moves: Option<Vec<Move>>,
-    form: Box<dyn ClosedForm>,
-}
-
-/// Values read by an automaton.
-struct ByAutomaton(Box<automaton::Proved>);
-
-impl ClosedForm for ByAutomaton {
-    fn theorem(&self) -> &'static str {
-        "automaton"
-    }
-
-    fn at(&self, n: &BigUint) -> BigUint {
-        self.0.value(n)
-    }
-}
-
-impl HeapValues for Formula {
-    fn value(&self, n: &BigUint) -> Result<BigUint, PlayError> {
-        Ok(self.form.at(n))
-    }
-
-    fn options_with_value(
-        &self,
-        n: &BigUint,
-        value: &BigUint,
-        keep: usize,
-    ) -> Result<OptionSet, PlayError> {
-        let get = |m: &BigUint| Some(self.form.at(m));
-        if let Some(moves) = &self.moves {
-            return search(&self.rules, moves, n, value, &get, keep);
-        }
-        if let Some(size) = n.to_u64().filter(|&size| size <= SMALL_HEAPS) {
-            return list(&self.rules, size, value, &get, keep);
-        }
-        let mut set = OptionSet::default();
-        if let Some(heaps) = self.form.heaps_with_value(value) {
-            // All-but games leave one heap or none.
-            for heap in heaps.into_iter().filter(|heap| heap < n) {
-                let to = if heap.is_zero() { Vec::new() } else { vec![heap] };
-                if is_option(&self.rules, n, &to)? {
-                    set.push(HeapOption { to, keeper: None }, keep);
-                }
-            }
-            return Ok(set);
-        }
-        // The options nearest to the heap and those nearest to nothing.
-        set.exhaustive = false;
-        set.decided = false;
-        let small = (0..=SMALL_HEAPS).map(BigUint::from);
-        let near = (1..=SMALL_HEAPS).map(|take| n - take);
-        for heap in small.chain(near) {
-            if set.progressions.len() >= keep.min(FEW) {
-                break;
-            }
-            let to = if heap.is_zero() { Vec::new() } else { vec![heap.clone()] };
-            if self.form.at(&heap) == *value && is_option(&self.rules, n, &to)? {
-                set.push(HeapOption { to, keeper: None }, keep);
-            }
-        }
-        Ok(set)
-    }
-}
-
 /// Nim: G(n) = n.
 struct NimHeaps;
 
@@ -406,8 +107,7 @@ impl HeapValues for NimHeaps {
     ) -> Result<OptionSet, PlayError> {
         let mut set = OptionSet::default();
         if value < n {
-            let to = if value.is_zero() { Vec::new() } else { vec![value.clone()] };
-            set.push(HeapOption { to, keeper: None }, keep);
+            set.push(HeapOption::one_heap(value.clone()), keep);
         }
         Ok(set)
     }
@@ -427,8 +127,7 @@ impl HeapValues for MarkHeaps {
         let mut set = OptionSet::default();
         let Some(value) = value.to_u64() else { return Ok(set) };
         for rest in MarkHeaps::options_with_value(*self, n, value) {
-            let to = if rest.is_zero() { Vec::new() } else { vec![rest] };
-            set.push(HeapOption { to, keeper: None }, keep);
+            set.push(HeapOption::one_heap(rest), keep);
         }
         Ok(set)
     }
@@ -601,25 +300,21 @@ impl<'a> Sources<'a> {
         }
         // Where a move leaves two heaps a proved regularity finds more moves than a formula.
         let single = moves.as_ref().is_none_or(|list| list.iter().all(|m| m.heaps <= 1));
-        let formula = |form: Box<dyn ClosedForm>| Formula {
-            rules: rules.clone(),
-            moves: moves.clone(),
-            form,
-        };
+        let formula = |form| Rc::new(Formula::new(rules, form));
         if single && let Some(form) = closed_form::find(rules) {
-            return Ok((everything(), Rc::new(formula(form))));
+            return Ok((everything(), formula(form)));
         }
         if !rules.has_pass()
             && let Some(found) = (self.prove)(rules, self.effort.solve)?
         {
             let values: Rc<dyn HeapValues> = match found {
                 Found::Regular(regular) => regular_values(rules, regular, largest)?,
-                Found::Automaton(proved) => Rc::new(formula(Box::new(ByAutomaton(proved)))),
+                Found::Automaton(proved) => formula(Box::new(ByAutomaton(proved))),
             };
             return Ok((everything(), values));
         }
         if let Some(form) = closed_form::find(rules) {
-            return Ok((everything(), Rc::new(formula(form))));
+            return Ok((everything(), formula(form)));
         }
         Err(PlayError::out_of_reach(
             rules,
@@ -652,11 +347,7 @@ fn regular_values(
             .ok_or_else(broken)?;
         Ok(Rc::new(Tabled { rules: rules.clone(), plain, passing: None }))
     } else {
-        let reach = regular.preperiod.checked_add(regular.period).ok_or_else(broken)?;
-        if regular.period == 0 || (regular.values.len() as u64) < reach {
-            return Err(broken());
-        }
-        Ok(Rc::new(Arithmetic { rules: rules.clone(), regular }))
+        Ok(Rc::new(Growing::new(rules, regular).ok_or_else(broken)?))
     }
 }
 
@@ -679,6 +370,7 @@ pub(crate) fn is_nim(rules: &Ruleset) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::legal::is_option;
 
     #[test]
     fn closed_forms_against_computed_values() {

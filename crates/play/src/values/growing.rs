@@ -1,0 +1,150 @@
+//! Values that grow by a saltus with every period.
+
+use super::search::{self, FEW, SMALL_HEAPS};
+use super::{HeapValues, Regular};
+use crate::error::PlayError;
+use crate::legal::is_option;
+use crate::options::{HeapOption, OptionSet};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{ToPrimitive, Zero};
+use sprague_games::{Family, Ruleset};
+
+/// G(n + period) = G(n) + saltus with saltus > 0.
+pub(super) struct Growing {
+    rules: Ruleset,
+    regular: Regular,
+}
+
+impl Growing {
+    /// `None` unless the values reach over the preperiod and a period, both positive with the
+    /// saltus.
+    pub(super) fn new(rules: &Ruleset, regular: Regular) -> Option<Self> {
+        let reach = regular.preperiod.checked_add(regular.period)?;
+        let known = (regular.values.len() as u64) >= reach;
+        (known && regular.period > 0 && regular.saltus > 0)
+            .then(|| Self { rules: rules.clone(), regular })
+    }
+
+    fn get(&self, n: &BigUint) -> BigUint {
+        let Regular { preperiod, period, saltus, values, .. } = &self.regular;
+        if let Some(n) = n.to_u64()
+            && n < preperiod + period
+        {
+            return values[n as usize].into();
+        }
+        let (turns, rest) = (n - preperiod).div_rem(&BigUint::from(*period));
+        let place = preperiod + rest.to_u64().unwrap_or(0);
+        let first = values[place as usize];
+        if self.grows(place) { turns * saltus + first } else { first.into() }
+    }
+
+    fn grows(&self, n: u64) -> bool {
+        !self.regular.periodic_residues.contains(&(n % self.regular.period))
+    }
+
+    /// The heaps below `limit` with this value; of a residue that does not grow only the first.
+    fn heaps_with_value(&self, value: &BigUint, limit: &BigUint) -> Vec<BigUint> {
+        let Regular { preperiod, period, saltus, values, .. } = &self.regular;
+        let mut heaps = Vec::new();
+        for n in 0..preperiod + period {
+            let first = BigUint::from(values[n as usize]);
+            if n < *preperiod || !self.grows(n) {
+                if first == *value {
+                    heaps.push(n.into());
+                }
+            } else if *value >= first {
+                let (turns, rest) = (value - first).div_rem(&BigUint::from(*saltus));
+                if rest.is_zero() {
+                    heaps.push(turns * period + n);
+                }
+            }
+        }
+        heaps.retain(|heap| heap < limit);
+        heaps
+    }
+
+    /// Whether a move may leave two heaps or more.
+    fn splits(&self) -> bool {
+        match self.rules.family() {
+            Family::AllBut(_) | Family::Mark { .. } => false,
+            _ => {
+                self.rules.as_code().is_none_or(|code| code.max_heaps().is_none_or(|most| most > 1))
+            }
+        }
+    }
+}
+
+impl HeapValues for Growing {
+    fn value(&self, n: &BigUint) -> Result<BigUint, PlayError> {
+        Ok(self.get(n))
+    }
+
+    fn options_with_value(
+        &self,
+        n: &BigUint,
+        value: &BigUint,
+        keep: usize,
+    ) -> Result<OptionSet, PlayError> {
+        if let Some(moves) = self.rules.finite_moves() {
+            return search::by_moves(&self.rules, &moves, n, value, &|m| self.get(m), keep);
+        }
+        if let Some(size) = n.to_u64().filter(|&size| size <= SMALL_HEAPS) {
+            return search::listed(&self.rules, size, value, &|m| self.get(m), keep);
+        }
+        let mut set = OptionSet::default();
+        // One heap or none: a value that grows says which.
+        set.exhaustive = self.regular.periodic_residues.is_empty();
+        for heap in self.heaps_with_value(value, n) {
+            let option = HeapOption::one_heap(heap);
+            if is_option(&self.rules, n, &option.to)? {
+                set.push(option, keep);
+            }
+        }
+        if self.splits() {
+            // A small heap a, and a heap b with the value that is left.
+            set.exhaustive = false;
+            for a in 1..=SMALL_HEAPS {
+                let rest = value ^ self.get(&a.into());
+                for b in self.heaps_with_value(&rest, n) {
+                    let a = BigUint::from(a);
+                    let to = vec![a.clone().min(b.clone()), a.max(b)];
+                    if !to[0].is_zero() && is_option(&self.rules, n, &to)? && !set.has(&to) {
+                        set.push(HeapOption::leaving(to), keep);
+                    }
+                }
+                if set.progressions.len() >= keep.min(FEW) {
+                    break;
+                }
+            }
+        }
+        Ok(set)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All options of an all-but game are found where all values grow, and not where some
+    /// stay: of those only the first heap is looked at.
+    #[test]
+    fn all_options_where_all_values_grow() {
+        let rules: Ruleset = "AllBut(1)".parse().unwrap();
+        let n = BigUint::from(10u32).pow(30);
+        let regular = |periodic_residues| Regular {
+            preperiod: 0,
+            period: 4,
+            saltus: 2,
+            periodic_residues,
+            values: vec![0, 0, 1, 1],
+        };
+        for (residues, all) in [(Vec::new(), true), (vec![1], false)] {
+            let values = Growing::new(&rules, regular(residues)).unwrap();
+            let set = values.options_with_value(&n, &0u32.into(), 10).unwrap();
+            assert_eq!((set.exhaustive, set.count()), (all, 2u32.into()));
+        }
+        assert!(Growing::new(&rules, Regular { period: 5, ..regular(Vec::new()) }).is_none());
+        assert!(Growing::new(&rules, Regular { saltus: 0, ..regular(Vec::new()) }).is_none());
+    }
+}
