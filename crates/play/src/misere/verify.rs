@@ -60,7 +60,7 @@ struct Generator {
 /// Not the quotient: the conditions fail on a sum of these heaps.
 #[derive(Clone, Debug)]
 pub(crate) struct Refuted {
-    /// The heaps of the sum; for (P) the one heap.
+    /// The heaps of the sum; for (P) the one heap; none where the monoid itself is at fault.
     pub(crate) heaps: Vec<u32>,
     /// For (P): a class z such that z Phi(h) is in P and so is z Phi(o) for an option o.
     pub(crate) context: Option<u16>,
@@ -91,6 +91,9 @@ impl Closure {
         cancel: &AtomicBool,
     ) -> Verdict<Self> {
         let mut closure = Self::new(quotient, limit);
+        if quotient.p[0] || !closure.is_reduced() || !quotient.is_generated_monoid() {
+            return Ok(Err(Refuted { heaps: Vec::new(), context: None }));
+        }
         for heap in 1..=quotient.largest() {
             let options = game.options(heap);
             let class = quotient.phi[heap as usize];
@@ -105,12 +108,11 @@ impl Closure {
                 return Ok(Err(refuted));
             }
         }
-        debug_assert!(closure.is_reduced() && !quotient.p[0]);
         Ok(Ok(closure))
     }
 
     /// (R).
-    pub(crate) fn is_reduced(&self) -> bool {
+    fn is_reduced(&self) -> bool {
         let distinct: std::collections::HashSet<&Bits> = self.partners.iter().collect();
         distinct.len() == self.partners.len()
     }
