@@ -62,7 +62,8 @@ impl Listing {
     fn misere(&self, rules: &Ruleset, sources: &Sources<'_>) -> Result<Vec<bool>, PlayError> {
         let to = u32::try_from(self.to)
             .map_err(|_| PlayError::TooManyPositions { limit: MOST_POSITIONS })?;
-        let game = HeapGame::new(rules, to)?;
+        let (effort, cancel) = (sources.misere(), sources.cancel());
+        let game = HeapGame::limited(rules, to, effort.entries, Some(sources.cancel()))?;
         let lane = usize::from(rules.has_pass());
         // Where a move leaves at most one heap, sums of few heaps stay sums of few heaps.
         let single = (0..=game.largest()).all(|h| game.options(h).iter().all(|o| o.len() <= 1));
@@ -70,10 +71,9 @@ impl Listing {
         let decider = if single && self.heaps == 1 {
             None
         } else {
-            Some(MisereSum::new(&whole, sources.misere(), &sources.cancel())?)
+            Some(MisereSum::new(&whole, effort, &cancel)?)
         };
-        let cancel = sources.cancel();
-        let mut search = OutcomeSearch::new(&game, sources.misere().search).with_cancel(&cancel);
+        let mut search = OutcomeSearch::new(&game, effort.search).with_cancel(&cancel);
         self.positions()
             .map(|position| {
                 let heaps = &position[..self.heaps];
