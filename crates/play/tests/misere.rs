@@ -8,7 +8,7 @@ use sprague_play::misere::HeapGame;
 use sprague_play::misere::form::Forms;
 use sprague_play::misere::outcome::OutcomeSearch;
 use sprague_play::misere::quotient::{Budget, Open, Solved, solve};
-use sprague_play::misere::tame::tame_pairs;
+use sprague_play::misere::tame::{add, tame_pairs};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -185,6 +185,110 @@ fn quotients_against_exhaustive_play() {
         }
         assert!(compared > 100, "{code}: {compared}");
     }
+}
+
+/// A small generator of pseudo-random numbers (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % n
+    }
+
+    /// Rules of many kinds: codes of up to sixteen digits, digits before the point, conditions,
+    /// subtraction sets, splitting games, a pass.
+    fn rules(&mut self) -> String {
+        let digits = |random: &mut Self, base: u64| -> String {
+            let count = 1 + random.below(3);
+            (0..count).map(|_| char::from_digit(random.below(base) as u32, 16).unwrap()).collect()
+        };
+        let set = |random: &mut Self| -> String {
+            let members: Vec<String> =
+                (0..=random.below(3)).map(|_| (1 + random.below(7)).to_string()).collect();
+            members.join(",")
+        };
+        let plain = match self.below(8) {
+            0 | 1 => format!("0.{}", digits(self, 8)),
+            2 => format!("4.{}", digits(self, 8)),
+            3 => format!("0.{}", digits(self, 16)),
+            4 => format!("S({})", set(self)),
+            5 => format!("AllBut({})", set(self)),
+            6 => format!("Splittles({})", set(self)),
+            _ => ["Grundy", "CouplesAreForever", "Split(2, differ>=2)", "0.7?", "4!.1", "Mark(3)"]
+                [self.below(6) as usize]
+                .to_owned(),
+        };
+        if self.below(4) == 0 { format!("{plain} + pass") } else { plain }
+    }
+}
+
+/// Quotients, tame pairs and canonical forms of random games decide every sum as play does, also
+/// with heaps that only a proved period knows.
+#[test]
+fn random_games_against_exhaustive_play() {
+    const TO: u32 = 9;
+    let budget = Budget { classes: 150, sums: 100_000, pairs: 10_000 };
+    let (mut quotients, mut beyond, mut tame, mut wild, mut passes) = (0, 0, 0, 0, 0);
+    let mut random = Random(0x0bad_5eed_1234_5678);
+    let sums = sums(TO);
+    for _ in 0..120 {
+        let text = random.rules();
+        let rules: Ruleset = text.parse().unwrap();
+        let mut game = HeapGame::new(&rules, 0).unwrap();
+        let solved = solve(&mut game, 2 * TO, &budget, &AtomicBool::new(false)).unwrap();
+        let game = HeapGame::new(&rules, TO).unwrap();
+        let width = game.lanes().len();
+        passes += usize::from(width == 2);
+        let reach = solved.quotient.largest();
+        let mut search = OutcomeSearch::new(&game, 1_000_000);
+        let pairs = tame_pairs(&game);
+        match pairs.first_wild {
+            None => tame += 1,
+            Some(_) => wild += 1,
+        }
+        let mut forms = Forms::new(200_000);
+        let (heaps, _) = forms.heaps(&game);
+        for sum in &sums {
+            // every heap with its pass or without it
+            let lanes = if width == 1 { 0 } else { random.below(1 << sum.len()) };
+            let numbers: Vec<u32> = sum
+                .iter()
+                .enumerate()
+                .map(|(i, &size)| game.heap((lanes >> i & 1) as usize, size))
+                .collect();
+            let expected = search.is_p(&numbers).unwrap();
+            let known: Option<Vec<u32>> = numbers
+                .iter()
+                .map(|&h| match &solved.period {
+                    _ if h <= reach => Some(h),
+                    Ok(period) => Some(period[0].reduce(h)),
+                    Err(_) => None,
+                })
+                .collect();
+            if let Some(known) = known {
+                let quotient = &solved.quotient;
+                let by_quotient = quotient.is_p(quotient.class_of(&known));
+                assert_eq!(by_quotient, expected, "{text}: {sum:?} {lanes:b}");
+                quotients += 1;
+                beyond += usize::from(known != numbers);
+            }
+            if pairs.first_wild.is_none() {
+                let zero = sprague_play::misere::genus::Pair::ZERO;
+                let pair = numbers.iter().fold(zero, |sum, &h| add(sum, pairs.pairs[h as usize]));
+                assert_eq!(pair.misere == 0, expected, "{text}: {sum:?} {lanes:b}");
+            }
+            if let [heap] = numbers[..]
+                && let Some(&form) = heaps.get(heap as usize)
+            {
+                assert_eq!(forms.is_p(form), expected, "{text}: {heap}");
+            }
+        }
+    }
+    assert!(quotients > 5000 && beyond > 100, "{quotients} {beyond}");
+    assert!(tame > 20 && wild > 20 && passes > 20, "{tame} {wild} {passes}");
 }
 
 /// Misere nim-values of heaps with nim-heaps added, from the definition alone: no
