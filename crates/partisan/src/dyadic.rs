@@ -1,7 +1,6 @@
 //! Dyadic rationals m / 2^k of any size: the numbers that short games can be.
 
 use num_bigint::BigInt;
-use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 use std::fmt;
@@ -105,12 +104,6 @@ impl Dyadic {
     #[must_use]
     pub fn half(&self) -> Self {
         Self::from_big(self.numerator(), self.exponent() + 1)
-    }
-
-    /// The largest integer not above this number.
-    pub fn floor(&self) -> BigInt {
-        // `>>` on BigInt rounds towards negative infinity.
-        self.numerator() >> self.exponent()
     }
 
     /// The distance 2^-k to the two neighbours from which the number was born.
@@ -283,18 +276,33 @@ pub fn simplest_between(left: Option<&Bound>, right: Option<&Bound>) -> Option<D
     }
     let l = left?;
     let finest = l.at.exponent().max(right.map_or(0, |r| r.at.exponent())) + 1;
-    for k in 0..=finest {
-        // Least multiple of 2^-k that is above the left bound.
-        let scaled = l.at.numerator() << k;
-        let (quotient, remainder) = scaled.div_mod_floor(&(BigInt::one() << l.at.exponent()));
-        let exact = remainder.is_zero();
-        let least = if exact && l.inclusive { quotient } else { quotient + 1 };
-        let candidate = Dyadic::from_big(least, k);
-        if below(&candidate) {
-            return Some(candidate);
+    // A multiple of 2^-k is one of 2^-(k+1) as well: the least k is found by halving.
+    let fits = |k: u32| Some(least_multiple(l, k)).filter(|x| below(x));
+    let (mut none, mut some) = (0, finest);
+    let mut simplest = fits(finest)?;
+    if let Some(integer) = fits(0) {
+        return Some(integer);
+    }
+    while some - none > 1 {
+        let k = u32::midpoint(none, some);
+        match fits(k) {
+            Some(x) => (some, simplest) = (k, x),
+            None => none = k,
         }
     }
-    None
+    Some(simplest)
+}
+
+/// The least multiple of 2^-k that is above the bound.
+fn least_multiple(bound: &Bound, k: u32) -> Dyadic {
+    let (numerator, exponent) = (bound.at.numerator(), bound.at.exponent());
+    let floor = if k >= exponent {
+        numerator << (k - exponent)
+    } else {
+        numerator >> (exponent - k) // rounds towards negative infinity
+    };
+    let exact = exponent <= k; // in lowest terms the numerator has no factor 2
+    Dyadic::from_big(if exact && bound.inclusive { floor } else { floor + 1 }, k)
 }
 
 #[cfg(test)]
@@ -334,6 +342,32 @@ mod tests {
         assert_eq!(simplest_between(Some(&open(d(5, 1))), None), Some(d(3, 0)));
         assert_eq!(simplest_between(None, Some(&open(d(-5, 1)))), Some(d(-3, 0)));
         assert_eq!(simplest_between(Some(&open(d(0, 0))), Some(&open(d(1, 200)))), Some(d(1, 201)));
+        // Between neighbours with denominators of 100,000 binary places.
+        let at: BigInt = (BigInt::one() << 100_000) / 3;
+        let neighbour = |n: BigInt| open(Dyadic::new(n, 100_000));
+        let (low, high) = (neighbour(at.clone()), neighbour(at.clone() + 1));
+        let between = Dyadic::new(at * 2 + 1, 100_001);
+        assert_eq!(simplest_between(Some(&low), Some(&high)), Some(between));
+    }
+
+    /// Against the definition: the numbers day by day, the first that fits.
+    #[test]
+    fn the_first_number_born_in_the_interval() {
+        let mut born: Vec<Dyadic> = (-17 * 16..=17 * 16).map(|n| d(n, 4)).collect();
+        born.sort_by_key(Dyadic::birthday);
+        for low in -24..24 {
+            for high in -24..24 {
+                for (i, j) in [(true, true), (true, false), (false, true), (false, false)] {
+                    let (l, r) = (d(low, 3), d(high, 3));
+                    let inside =
+                        |x: &&Dyadic| (**x > l || (i && **x == l)) && (**x < r || (j && **x == r));
+                    let left = Bound { at: l.clone(), inclusive: i };
+                    let right = Bound { at: r.clone(), inclusive: j };
+                    let first = born.iter().find(inside).cloned();
+                    assert_eq!(simplest_between(Some(&left), Some(&right)), first, "{l} {r}");
+                }
+            }
+        }
     }
 
     #[test]

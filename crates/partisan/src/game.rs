@@ -5,7 +5,7 @@
 //! number + up multiple + nimber are kept in closed form, so that 10^30 or ^1000 need no
 //! tree; all other values are nodes with lists of options.
 
-use crate::dyadic::{Bound, Dyadic, simplest_between};
+use crate::dyadic::Dyadic;
 use crate::error::{Error, ErrorKind};
 use num_bigint::BigInt;
 use std::cmp::Ordering;
@@ -30,7 +30,7 @@ pub struct NumberUpStar {
 }
 
 impl NumberUpStar {
-    fn is_number(&self) -> bool {
+    pub(crate) fn is_number(&self) -> bool {
         self.up == 0 && self.star == 0
     }
 
@@ -102,16 +102,16 @@ impl From<Relation> for Outcome {
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Node {
+pub(crate) enum Node {
     Closed(NumberUpStar),
     Options { left: Arc<[Game]>, right: Arc<[Game]> },
 }
 
 /// The two stops of a value, kept with it.
 #[derive(Clone)]
-struct Stops {
-    left: Dyadic,
-    right: Dyadic,
+pub(crate) struct Stops {
+    pub(crate) left: Dyadic,
+    pub(crate) right: Dyadic,
 }
 
 /// Left and right options of a canonical form.
@@ -200,7 +200,7 @@ impl Games {
         self.nodes.is_empty()
     }
 
-    fn check_cancel(&self) -> Result<(), Error> {
+    pub(crate) fn check_cancel(&self) -> Result<(), Error> {
         match &self.cancel {
             Some(flag) if flag.load(Memory::Relaxed) => Err(ErrorKind::Cancelled.into()),
             _ => Ok(()),
@@ -208,7 +208,10 @@ impl Games {
     }
 
     /// Runs one level of a recursive definition.
-    fn deeper<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
+    pub(crate) fn deeper<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         if self.depth >= DEPTH_LIMIT {
             return Err(ErrorKind::TooDeep { limit: DEPTH_LIMIT }.into());
         }
@@ -218,7 +221,7 @@ impl Games {
         result
     }
 
-    fn intern(&mut self, node: Node, stops: Stops) -> Result<Game, Error> {
+    pub(crate) fn intern(&mut self, node: Node, stops: Stops) -> Result<Game, Error> {
         if let Some(&game) = self.index.get(&node) {
             return Ok(game);
         }
@@ -235,7 +238,7 @@ impl Games {
         Ok(game)
     }
 
-    fn intern_closed(&mut self, value: NumberUpStar) -> Result<Game, Error> {
+    pub(crate) fn intern_closed(&mut self, value: NumberUpStar) -> Result<Game, Error> {
         let stops = Stops { left: value.number.clone(), right: value.number.clone() };
         self.intern(Node::Closed(value), stops)
     }
@@ -361,6 +364,11 @@ impl Games {
         Ok(options)
     }
 
+    /// The two stops of a value.
+    pub(crate) fn stops(&self, g: Game) -> &Stops {
+        &self.stops[g.0 as usize]
+    }
+
     /// The left stop: the number reached when Left starts and both play to stop.
     pub fn left_stop(&self, g: Game) -> &Dyadic {
         &self.stops[g.0 as usize].left
@@ -443,15 +451,6 @@ impl Games {
     pub fn difference(&mut self, g: Game, h: Game) -> Result<Game, Error> {
         let minus = self.negative(h)?;
         self.sum(g, minus)
-    }
-
-    /// `n` copies of `g` added up.
-    pub fn multiple(&mut self, n: u32, g: Game) -> Result<Game, Error> {
-        let mut sum = Self::ZERO;
-        for _ in 0..n {
-            sum = self.sum(sum, g)?;
-        }
-        Ok(sum)
     }
 
     /// Whether `g` ≤ `h`: no left option of `g` is ≥ `h` and no right option of `h` is
@@ -556,147 +555,6 @@ impl Games {
         known.insert(g, day.clone());
         Ok(day)
     }
-
-    /// The value of {left | right}, whose options are given by value.
-    ///
-    /// Simplicity Theorem (Austin 1.17): if some number x satisfies l ⊲| x ⊲| r for all
-    /// options, the value is the simplest such x. Otherwise dominated options are
-    /// deleted (1.15) and reversible ones bypassed; what is left when neither remains
-    /// is the canonical form, unique by Conway's theorem.
-    ///
-    /// Checked: the comparisons themselves. Assumed: nothing beyond the theorems.
-    pub fn game(&mut self, left: &[Game], right: &[Game]) -> Result<Game, Error> {
-        self.check_cancel()?;
-        let mut left = left.to_vec();
-        let mut right = right.to_vec();
-        left.sort_unstable();
-        left.dedup();
-        right.sort_unstable();
-        right.dedup();
-
-        if let Some(x) = self.number_between(&left, &right)? {
-            return self.number(x);
-        }
-        // Not a number, so both players have moves.
-        self.remove_dominated(&mut left, Side::Left)?;
-        self.remove_dominated(&mut right, Side::Right)?;
-        let stops = Stops {
-            left: left.iter().map(|&l| self.right_stop(l)).max().cloned().unwrap_or(Dyadic::ZERO),
-            right: right.iter().map(|&r| self.left_stop(r)).min().cloned().unwrap_or(Dyadic::ZERO),
-        };
-        let mut form = Form { left, right, stops, known: HashMap::new() };
-        let mut left = form.bypass_reversible(self, Side::Left)?;
-        let mut right = form.bypass_reversible(self, Side::Right)?;
-        self.remove_dominated(&mut left, Side::Left)?;
-        self.remove_dominated(&mut right, Side::Right)?;
-        left.sort_unstable();
-        right.sort_unstable();
-        if let Some(value) = self.recognise(&left, &right) {
-            return self.intern_closed(value);
-        }
-        self.intern(Node::Options { left: left.into(), right: right.into() }, form.stops)
-    }
-
-    /// The simplest number x with l ⊲| x ⊲| r for all options. l ⊲| x means not l ≥ x,
-    /// and the numbers x ≤ l are those below the right stop of l, with the stop itself
-    /// or without it.
-    fn number_between(&mut self, left: &[Game], right: &[Game]) -> Result<Option<Dyadic>, Error> {
-        let mut low: Option<Bound> = None;
-        for &l in left {
-            let at = self.right_stop(l).clone();
-            if low.as_ref().is_some_and(|b| b.at > at) {
-                continue;
-            }
-            let stop = self.number(at.clone())?;
-            let inclusive = !self.le(stop, l)?;
-            match &mut low {
-                Some(b) if b.at == at => b.inclusive &= inclusive,
-                _ => low = Some(Bound { at, inclusive }),
-            }
-        }
-        let mut high: Option<Bound> = None;
-        for &r in right {
-            let at = self.left_stop(r).clone();
-            if high.as_ref().is_some_and(|b| b.at < at) {
-                continue;
-            }
-            let stop = self.number(at.clone())?;
-            let inclusive = !self.le(r, stop)?;
-            match &mut high {
-                Some(b) if b.at == at => b.inclusive &= inclusive,
-                _ => high = Some(Bound { at, inclusive }),
-            }
-        }
-        Ok(simplest_between(low.as_ref(), high.as_ref()))
-    }
-
-    /// Dominated options (Austin, Lemma 1.15): a left option below another one, a right
-    /// option above another one.
-    fn remove_dominated(&mut self, options: &mut Vec<Game>, side: Side) -> Result<(), Error> {
-        options.sort_unstable();
-        options.dedup();
-        let mut kept: Vec<Game> = Vec::with_capacity(options.len());
-        'next: for &g in &*options {
-            let mut i = 0;
-            while i < kept.len() {
-                let (worse, better) = match side {
-                    Side::Left => (self.le(g, kept[i])?, self.le(kept[i], g)?),
-                    Side::Right => (self.le(kept[i], g)?, self.le(g, kept[i])?),
-                };
-                if worse {
-                    continue 'next;
-                }
-                if better {
-                    kept.swap_remove(i);
-                } else {
-                    i += 1;
-                }
-            }
-            kept.push(g);
-        }
-        *options = kept;
-        Ok(())
-    }
-
-    /// The closed form of canonical options, if they are those of number + up + star.
-    fn recognise(&self, left: &[Game], right: &[Game]) -> Option<NumberUpStar> {
-        let closed = |g: Game| self.as_number_up_star(g);
-        let first = closed(*left.first()?)?;
-        let x = &first.number;
-        let all = |side: &[Game]| {
-            side.iter().map(|&g| closed(g).filter(|v| v.number == *x)).collect::<Option<Vec<_>>>()
-        };
-        let (l, r) = (all(left)?, all(right)?);
-        let value = |up: i64, star: u32| Some(NumberUpStar { number: x.clone(), up, star });
-        if left == right {
-            let mut stars: Vec<u32> = l.iter().filter(|v| v.up == 0).map(|v| v.star).collect();
-            stars.sort_unstable();
-            let complete =
-                stars.len() == l.len() && stars.iter().enumerate().all(|(i, &m)| m == i as u32);
-            return complete.then(|| value(0, stars.len() as u32)).flatten();
-        }
-        let is_number = |side: &[&NumberUpStar]| side.len() == 1 && side[0].is_number();
-        let zero_and_star = |side: &[&NumberUpStar]| {
-            side.len() == 2
-                && side.iter().all(|v| v.up == 0 && v.star <= 1)
-                && side[0].star != side[1].star
-        };
-        if is_number(&l) && r.len() == 1 && r[0].up >= 0 {
-            // {x | x + (n-1)·↑ + *(m xor 1)}; x + *1 alone would give ↑ (n = 1, m = 0), and
-            // {x | x} never reaches this place.
-            return value(r[0].up.checked_add(1)?, r[0].star ^ 1);
-        }
-        if is_number(&r) && l.len() == 1 && l[0].up <= 0 {
-            return value(l[0].up.checked_sub(1)?, l[0].star ^ 1);
-        }
-        if zero_and_star(&l) && is_number(&r) {
-            return value(1, 1);
-        }
-        if is_number(&l) && zero_and_star(&r) {
-            return value(-1, 1);
-        }
-        None
-    }
 }
 
 fn up_overflow() -> Error {
@@ -705,138 +563,12 @@ fn up_overflow() -> Error {
 
 /// What the stops alone say about g ≤ h: a left stop below the other's right stop
 /// decides for it; a left (right) stop above the other's left (right) stop against it.
-fn le_by_stops(g: &Stops, h: &Stops) -> Option<bool> {
+pub(crate) fn le_by_stops(g: &Stops, h: &Stops) -> Option<bool> {
     if g.left < h.right {
         Some(true)
     } else if g.left > h.left || g.right > h.right {
         Some(false)
     } else {
         None
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Left,
-    Right,
-}
-
-/// A game {left | right} on its way to its canonical form; not a number. Its value never
-/// changes, so what is known about comparisons with it stays true.
-struct Form {
-    left: Vec<Game>,
-    right: Vec<Game>,
-    stops: Stops,
-    /// For a game h: whether h ≤ this and whether this ≤ h, as far as asked.
-    known: HashMap<(Game, bool), bool>,
-}
-
-impl Form {
-    /// Whether `h` ≤ this game.
-    fn above(&mut self, games: &mut Games, h: Game) -> Result<bool, Error> {
-        if let Some(answer) = le_by_stops(&games.stops[h.0 as usize], &self.stops) {
-            return Ok(answer);
-        }
-        if let Some(&answer) = self.known.get(&(h, true)) {
-            return Ok(answer);
-        }
-        let mut answer = true;
-        for i in 0..self.right.len() {
-            if games.le(self.right[i], h)? {
-                answer = false;
-                break;
-            }
-        }
-        // Number avoidance, as in `Games::le`: this game is not a number.
-        if answer && games.as_number(h).is_none() {
-            let options = games.options(h)?;
-            for &left in &*options.left {
-                games.depth += 1;
-                let beaten = self.guarded(games, left, false);
-                games.depth -= 1;
-                if beaten? {
-                    answer = false;
-                    break;
-                }
-            }
-        }
-        self.known.insert((h, true), answer);
-        Ok(answer)
-    }
-
-    /// Whether this game ≤ `h`.
-    fn below(&mut self, games: &mut Games, h: Game) -> Result<bool, Error> {
-        if let Some(answer) = le_by_stops(&self.stops, &games.stops[h.0 as usize]) {
-            return Ok(answer);
-        }
-        if let Some(&answer) = self.known.get(&(h, false)) {
-            return Ok(answer);
-        }
-        let mut answer = true;
-        for i in 0..self.left.len() {
-            if games.le(h, self.left[i])? {
-                answer = false;
-                break;
-            }
-        }
-        if answer && games.as_number(h).is_none() {
-            let options = games.options(h)?;
-            for &right in &*options.right {
-                games.depth += 1;
-                let beaten = self.guarded(games, right, true);
-                games.depth -= 1;
-                if beaten? {
-                    answer = false;
-                    break;
-                }
-            }
-        }
-        self.known.insert((h, false), answer);
-        Ok(answer)
-    }
-
-    fn guarded(&mut self, games: &mut Games, h: Game, above: bool) -> Result<bool, Error> {
-        if games.depth >= DEPTH_LIMIT {
-            return Err(ErrorKind::TooDeep { limit: DEPTH_LIMIT }.into());
-        }
-        if above { self.above(games, h) } else { self.below(games, h) }
-    }
-
-    /// Reversible options: a left option l with a right option l' ≤ G is replaced by all
-    /// left options of l', and these are looked at again.
-    fn bypass_reversible(&mut self, games: &mut Games, side: Side) -> Result<Vec<Game>, Error> {
-        let mut queue = match side {
-            Side::Left => self.left.clone(),
-            Side::Right => self.right.clone(),
-        };
-        let mut seen: Vec<Game> = Vec::new();
-        let mut kept = Vec::new();
-        'next: while let Some(g) = queue.pop() {
-            if seen.contains(&g) {
-                continue;
-            }
-            seen.push(g);
-            let options = games.options(g)?;
-            let replies = match side {
-                Side::Left => options.right,
-                Side::Right => options.left,
-            };
-            for &reply in &*replies {
-                let reverses = match side {
-                    Side::Left => self.above(games, reply)?,
-                    Side::Right => self.below(games, reply)?,
-                };
-                if reverses {
-                    let through = games.options(reply)?;
-                    queue.extend_from_slice(match side {
-                        Side::Left => &through.left,
-                        Side::Right => &through.right,
-                    });
-                    continue 'next;
-                }
-            }
-            kept.push(g);
-        }
-        Ok(kept)
     }
 }

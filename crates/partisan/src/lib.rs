@@ -9,6 +9,7 @@
 //! - [`subtraction`]: partisan subtraction games.
 
 mod board;
+mod canonical;
 pub mod col;
 pub mod dyadic;
 pub mod error;

@@ -153,16 +153,19 @@ impl Games {
             return Ok(t.clone());
         }
         let options = self.options(g)?;
-        let mut left: Option<Wall> = None;
-        for &l in &*options.left {
-            let wall = self.thermograph_with(l, known)?.right;
-            left = Some(left.map_or(wall.clone(), |w| w.extreme(&wall, true)));
-        }
-        let mut right: Option<Wall> = None;
-        for &r in &*options.right {
-            let wall = self.thermograph_with(r, known)?.left;
-            right = Some(right.map_or(wall.clone(), |w| w.extreme(&wall, false)));
-        }
+        let (left, right) = self.deeper(|games| {
+            let mut left: Option<Wall> = None;
+            for &l in &*options.left {
+                let wall = games.thermograph_with(l, known)?.right;
+                left = Some(left.map_or(wall.clone(), |w| w.extreme(&wall, true)));
+            }
+            let mut right: Option<Wall> = None;
+            for &r in &*options.right {
+                let wall = games.thermograph_with(r, known)?.left;
+                right = Some(right.map_or(wall.clone(), |w| w.extreme(&wall, false)));
+            }
+            Ok((left, right))
+        })?;
         let (Some(left), Some(right)) = (left, right) else {
             unreachable!("a canonical form without moves for a player is an integer")
         };
