@@ -1,207 +1,17 @@
-//! The field's notation: `1/2*`, `^2*`, `v`, `+-{3|2}`, `{1|1,{1|0}||0}`; reading and
-//! writing values, and expressions over them.
-//!
-//! A value is a number with its sign, then ups (`^`, `^2`, `^^`) or downs (`v`), then a star (`*`, `*3`),
-//! each part optional. A game is `{left options | right options}`; a longer bar binds
-//! more loosely, so `{a|b||c}` is `{{a|b}|c}`. `+-G` is {G|-G}, `+_G` is tiny-G and `-_G`
-//! miny-G. `+` and `-` add and subtract, `<`, `<=`, `=`, `!=`, `>=`, `>`, `||`, `<|`, `|>`
-//! compare.
+//! Reading values and comparisons.
 
+use super::token::{Spot, Token, tokens};
+use super::{Comparison, Evaluated, NESTING_LIMIT};
 use crate::dyadic::Dyadic;
 use crate::error::Error;
-use crate::game::{Game, Games, Relation};
+use crate::game::{Game, Games};
 use crate::subtraction::Subtraction;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-/// How deep braces, parentheses and prefix signs may nest.
-pub const NESTING_LIMIT: usize = 300;
-
-/// Longest text written for a value. A canonical form shares its options; written out
-/// they are repeated, and the text can be exponentially longer than the game is big.
-const TEXT_LIMIT: usize = 1 << 20;
-
 /// Longest number read: reading decimal digits takes quadratic time, and this keeps it
 /// below a second.
 const DIGIT_LIMIT: usize = 100_000;
-
-/// A comparison sign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    /// `<`
-    Less,
-    /// `<=`
-    AtMost,
-    /// `=`
-    Equal,
-    /// `!=`
-    Different,
-    /// `>=`
-    AtLeast,
-    /// `>`
-    Greater,
-    /// `||`: confused
-    Fuzzy,
-    /// `<|`: less than or confused with
-    LessOrFuzzy,
-    /// `|>`: greater than or confused with
-    GreaterOrFuzzy,
-}
-
-impl Comparison {
-    /// Whether the sign describes the relation.
-    pub fn holds(self, relation: Relation) -> bool {
-        use Relation::{Equal, Fuzzy, Greater, Less};
-        match self {
-            Self::Less => relation == Less,
-            Self::AtMost => matches!(relation, Less | Equal),
-            Self::Equal => relation == Equal,
-            Self::Different => relation != Equal,
-            Self::AtLeast => matches!(relation, Greater | Equal),
-            Self::Greater => relation == Greater,
-            Self::Fuzzy => relation == Fuzzy,
-            Self::LessOrFuzzy => matches!(relation, Less | Fuzzy),
-            Self::GreaterOrFuzzy => matches!(relation, Greater | Fuzzy),
-        }
-    }
-}
-
-/// What an expression says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Evaluated {
-    /// A value.
-    Value(Game),
-    /// A comparison of two values.
-    Comparison {
-        /// What stands on the left of the sign.
-        left: Game,
-        /// What stands on its right.
-        right: Game,
-        /// The sign.
-        sign: Comparison,
-        /// How the two really compare.
-        relation: Relation,
-        /// Whether the sign is right.
-        holds: bool,
-    },
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Token {
-    Digits(String),
-    Ups(i64),
-    Star,
-    Plus,
-    Minus,
-    PlusMinus,
-    Tiny,
-    Miny,
-    Slash,
-    Comma,
-    Colon,
-    OpenBrace,
-    CloseBrace,
-    OpenParenthesis,
-    CloseParenthesis,
-    OpenBracket,
-    CloseBracket,
-    Bars(usize),
-    Sign(Comparison),
-    Name(String),
-}
-
-struct Spot {
-    token: Token,
-    position: usize,
-    end: usize,
-}
-
-fn tokens(text: &str) -> Result<Vec<Spot>, Error> {
-    let chars: Vec<char> = text.chars().collect();
-    let mut spots = Vec::new();
-    let mut i = 0;
-    while i < chars.len() {
-        let position = i;
-        let c = chars[i];
-        let next = chars.get(i + 1).copied();
-        let run = |from: usize, test: &dyn Fn(char) -> bool| {
-            from + chars[from..].iter().take_while(|&&c| test(c)).count()
-        };
-        let (token, end) = match c {
-            _ if c.is_whitespace() => {
-                i += 1;
-                continue;
-            }
-            '0'..='9' => {
-                let end = run(i, &|c| c.is_ascii_digit());
-                (Token::Digits(chars[i..end].iter().collect()), end)
-            }
-            '^' | '\u{2191}' => {
-                let end = run(i, &|d| d == c);
-                (Token::Ups((end - i) as i64), end)
-            }
-            '\u{21d1}' => (Token::Ups(2), i + 1),
-            '\u{2193}' => {
-                let end = run(i, &|d| d == c);
-                (Token::Ups(-((end - i) as i64)), end)
-            }
-            '\u{21d3}' => (Token::Ups(-2), i + 1),
-            '*' | '\u{2217}' => (Token::Star, i + 1),
-            '+' if next == Some('-') => (Token::PlusMinus, i + 2),
-            '\u{b1}' => (Token::PlusMinus, i + 1),
-            '+' if next == Some('_') => (Token::Tiny, i + 2),
-            '-' if next == Some('_') => (Token::Miny, i + 2),
-            '+' => (Token::Plus, i + 1),
-            '-' | '\u{2212}' => (Token::Minus, i + 1),
-            '/' => (Token::Slash, i + 1),
-            ',' => (Token::Comma, i + 1),
-            ':' => (Token::Colon, i + 1),
-            '{' => (Token::OpenBrace, i + 1),
-            '}' => (Token::CloseBrace, i + 1),
-            '(' => (Token::OpenParenthesis, i + 1),
-            ')' => (Token::CloseParenthesis, i + 1),
-            '[' => (Token::OpenBracket, i + 1),
-            ']' => (Token::CloseBracket, i + 1),
-            '<' if next == Some('=') => (Token::Sign(Comparison::AtMost), i + 2),
-            '<' if next == Some('|') => (Token::Sign(Comparison::LessOrFuzzy), i + 2),
-            '<' if next == Some('>') => (Token::Sign(Comparison::Fuzzy), i + 2),
-            '<' => (Token::Sign(Comparison::Less), i + 1),
-            '>' if next == Some('=') => (Token::Sign(Comparison::AtLeast), i + 2),
-            '>' => (Token::Sign(Comparison::Greater), i + 1),
-            '\u{2264}' => (Token::Sign(Comparison::AtMost), i + 1),
-            '\u{2265}' => (Token::Sign(Comparison::AtLeast), i + 1),
-            '=' if next == Some('=') => (Token::Sign(Comparison::Equal), i + 2),
-            '=' => (Token::Sign(Comparison::Equal), i + 1),
-            '!' if next == Some('=') => (Token::Sign(Comparison::Different), i + 2),
-            '|' if next == Some('>') => (Token::Sign(Comparison::GreaterOrFuzzy), i + 2),
-            '|' => {
-                let end = run(i, &|d| d == '|');
-                (Token::Bars(end - i), end)
-            }
-            _ if c.is_alphabetic() => {
-                let end = run(i, &char::is_alphabetic);
-                let name: String = chars[i..end].iter().collect();
-                if name.chars().all(|c| c == 'v') {
-                    (Token::Ups(-((end - i) as i64)), end)
-                } else {
-                    (Token::Name(name.to_lowercase()), end)
-                }
-            }
-            _ => return Err(Error::syntax(format!("unexpected character {c:?}"), position)),
-        };
-        spots.push(Spot { token, position, end });
-        i = end;
-    }
-    Ok(spots)
-}
-
-struct Parser<'a> {
-    games: &'a mut Games,
-    spots: Vec<Spot>,
-    at: usize,
-    length: usize,
-    nesting: usize,
-}
 
 impl Games {
     /// Reads a value, for example `1/2*`, `{0|1} + *2 - ^` or `Subtraction(1,3|2,3): 6`.
@@ -237,12 +47,14 @@ impl Games {
         let holds = sign.holds(relation);
         Ok(Evaluated::Comparison { left, right, sign, relation, holds })
     }
+}
 
-    /// Writes a value in the notation that [`Games::parse`] reads.
-    pub fn display(&mut self, g: Game) -> Result<String, Error> {
-        let mut writer = Writer { games: self, written: 0, nesting: 0 };
-        writer.value(g)
-    }
+struct Parser<'a> {
+    games: &'a mut Games,
+    spots: Vec<Spot>,
+    at: usize,
+    length: usize,
+    nesting: usize,
 }
 
 impl Parser<'_> {
@@ -595,145 +407,4 @@ impl Parser<'_> {
         let game = self.nested(|parser| parser.split(slots, bars))?;
         Ok(vec![game])
     }
-}
-
-struct Writer<'a> {
-    games: &'a mut Games,
-    written: usize,
-    nesting: usize,
-}
-
-/// A game without its braces, and the length of its longest bar.
-struct Body {
-    text: String,
-    bars: usize,
-}
-
-impl Writer<'_> {
-    fn count(&mut self, text: String) -> Result<String, Error> {
-        self.written += text.len();
-        if self.written > TEXT_LIMIT || self.nesting > NESTING_LIMIT {
-            return Err(Error::too_large("the canonical form is too long to write out"));
-        }
-        Ok(text)
-    }
-
-    fn value(&mut self, g: Game) -> Result<String, Error> {
-        if let Some(text) = self.short_name(g)? {
-            return self.count(text);
-        }
-        let body = self.body(g)?;
-        Ok(format!("{{{}}}", body.text))
-    }
-
-    /// Names other than braces: number + up + star, switches, tiny and miny.
-    fn short_name(&mut self, g: Game) -> Result<Option<String>, Error> {
-        if let Some(v) = self.games.as_number_up_star(g) {
-            let mut text = String::new();
-            if !v.number.is_zero() || (v.up == 0 && v.star == 0) {
-                text = v.number.to_string();
-            }
-            let (sign, n) = if v.up < 0 { ('v', v.up.unsigned_abs()) } else { ('^', v.up as u64) };
-            if n > 0 {
-                text.push(sign);
-            }
-            if n > 1 {
-                text += &n.to_string();
-            }
-            if v.star > 0 {
-                text.push('*');
-            }
-            if v.star > 1 {
-                text += &v.star.to_string();
-            }
-            return Ok(Some(text));
-        }
-        let options = self.games.options(g)?;
-        if self.games.negative(g)? == g {
-            self.nesting += 1;
-            let text = if options.left.len() == 1 {
-                let inner = self.value(options.left[0])?;
-                format!("+-{}", parenthesised(inner))
-            } else {
-                format!("+-({})", self.list(&options.left)?)
-            };
-            self.nesting -= 1;
-            return Ok(Some(text));
-        }
-        if let Some(size) = self.tiny_size(g)? {
-            let inner = self.value(size)?;
-            return Ok(Some(format!("+_{}", parenthesised(inner))));
-        }
-        let minus = self.games.negative(g)?;
-        if let Some(size) = self.tiny_size(minus)? {
-            let inner = self.value(size)?;
-            return Ok(Some(format!("-_{}", parenthesised(inner))));
-        }
-        Ok(None)
-    }
-
-    /// The x > 0 for which `g` is tiny-x = {0 || 0 | -x}, where x is a positive number.
-    fn tiny_size(&mut self, g: Game) -> Result<Option<Game>, Error> {
-        let outer = self.games.options(g)?;
-        if *outer.left != [Games::ZERO] || outer.right.len() != 1 {
-            return Ok(None);
-        }
-        let threat = outer.right[0];
-        if self.games.as_number_up_star(threat).is_some() {
-            return Ok(None);
-        }
-        let inner = self.games.options(threat)?;
-        if *inner.left != [Games::ZERO] || inner.right.len() != 1 {
-            return Ok(None);
-        }
-        if self.games.as_number(inner.right[0]).is_none() {
-            return Ok(None);
-        }
-        self.games.negative(inner.right[0]).map(Some)
-    }
-
-    fn body(&mut self, g: Game) -> Result<Body, Error> {
-        let options = self.games.options(g)?;
-        self.nesting += 1;
-        let left = self.side(&options.left)?;
-        let right = self.side(&options.right)?;
-        self.nesting -= 1;
-        let bars = left.bars.max(right.bars) + 1;
-        let text = self.count(format!("{}{}{}", left.text, "|".repeat(bars), right.text))?;
-        Ok(Body { text, bars })
-    }
-
-    fn side(&mut self, options: &[Game]) -> Result<Body, Error> {
-        if let [only] = options
-            && self.short_name(*only)?.is_none()
-        {
-            return self.body(*only);
-        }
-        Ok(Body { text: self.list(options)?, bars: 0 })
-    }
-
-    /// Numbers and their like first in order, then the others by length, so that the
-    /// text does not depend on the history of the arena.
-    fn list(&mut self, options: &[Game]) -> Result<String, Error> {
-        let mut closed = Vec::new();
-        let mut others = Vec::new();
-        for &g in options {
-            let text = self.value(g)?;
-            match self.games.as_number_up_star(g) {
-                Some(v) => closed.push(((v.number.clone(), v.up, v.star), text)),
-                None => others.push((text.len(), text)),
-            }
-        }
-        closed.sort();
-        others.sort();
-        let texts: Vec<String> =
-            closed.into_iter().map(|c| c.1).chain(others.into_iter().map(|o| o.1)).collect();
-        self.count(texts.join(","))
-    }
-}
-
-/// Puts a text that begins with a sign into parentheses, so that a prefix may stand
-/// before it.
-fn parenthesised(text: String) -> String {
-    if text.starts_with(['+', '-']) { format!("({text})") } else { text }
 }
