@@ -49,6 +49,26 @@ impl Position {
     }
 }
 
+/// The connected pieces of a position, where `row(v)` are the neighbours of node v that matter.
+pub(crate) fn pieces(p: Position, row: impl Fn(usize) -> u64) -> Vec<Position> {
+    let mut pieces = Vec::new();
+    let mut rest = p.nodes();
+    while rest != 0 {
+        let mut piece = rest & rest.wrapping_neg();
+        let mut frontier = piece;
+        while frontier != 0 {
+            let v = frontier.trailing_zeros() as usize;
+            frontier &= frontier - 1;
+            let new = row(v) & !piece;
+            piece |= new;
+            frontier |= new;
+        }
+        pieces.push(p.within(piece));
+        rest &= !piece;
+    }
+    pieces
+}
+
 /// The neighbours of every node.
 pub(crate) fn adjacency(graph: &Graph) -> Result<[u64; 64], Error> {
     if graph.nodes() > PIECE_LIMIT {

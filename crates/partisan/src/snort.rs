@@ -4,14 +4,14 @@
 //! is gone. An edge between two nodes of the same tint forbids nothing and is dropped.
 //! Most positions are hot, so values are general canonical forms.
 
-use crate::board::{Position, adjacency};
+use crate::board::{Position, adjacency, pieces};
+use crate::col::reference::Reference;
 use crate::col::{Options, Player};
 use crate::error::Error;
 use crate::game::{Game, Games};
 use crate::graph::{Graph, Tint};
 use crate::hash::FastMap;
 use crate::isomorphism::{Key, Tinted, bits, key};
-use std::collections::HashMap;
 
 /// A move and what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,27 +97,7 @@ pub fn play(graph: &Graph, node: usize, player: Player) -> Graph {
 
 /// Snort by its definition: {what Left's moves leave | what Right's moves leave}.
 pub fn reference(games: &mut Games, graph: &Graph) -> Result<Game, Error> {
-    fn position(
-        games: &mut Games,
-        graph: &Graph,
-        known: &mut HashMap<Vec<Tint>, Game>,
-    ) -> Result<Game, Error> {
-        if let Some(&value) = known.get(graph.tints()) {
-            return Ok(value);
-        }
-        let mut options = [Vec::new(), Vec::new()];
-        for (player, side) in [Player::Left, Player::Right].into_iter().zip(&mut options) {
-            for node in 0..graph.nodes() {
-                if may_play(graph, node, player) {
-                    side.push(position(games, &play(graph, node, player), known)?);
-                }
-            }
-        }
-        let value = games.game(&options[0], &options[1])?;
-        known.insert(graph.tints().to_vec(), value);
-        Ok(value)
-    }
-    position(games, graph, &mut HashMap::new())
+    Reference::playing(play).value(games, graph)
 }
 
 struct Solver<'a> {
@@ -158,22 +138,8 @@ impl<'a> Solver<'a> {
 
     fn value(&mut self, p: Position) -> Result<Game, Error> {
         // Small pieces first: their sums stay small the longest.
-        let mut pieces = Vec::new();
-        let mut rest = p.nodes();
-        while rest != 0 {
-            let mut piece = rest & rest.wrapping_neg();
-            let mut frontier = piece;
-            while frontier != 0 {
-                let v = frontier.trailing_zeros() as usize;
-                frontier &= frontier - 1;
-                let new = self.row(p, v) & !piece;
-                piece |= new;
-                frontier |= new;
-            }
-            pieces.push(p.within(piece));
-            rest &= !piece;
-        }
-        pieces.sort_unstable_by_key(|piece| piece.nodes().count_ones());
+        let mut pieces = pieces(p, |v| self.row(p, v));
+        pieces.sort_unstable_by_key(|piece| piece.size());
         let mut total = Games::ZERO;
         for piece in pieces {
             let value = self.piece(piece)?;

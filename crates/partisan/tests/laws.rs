@@ -3,7 +3,9 @@
 use num_bigint::BigInt;
 use proptest::prelude::*;
 use sprague_partisan::graph::{Graph, Rules};
+use sprague_partisan::thermograph::Wall;
 use sprague_partisan::{Dyadic, ErrorKind, Game, Games, Outcome, Relation};
+use std::cmp::Ordering;
 
 /// A game as a tree, nothing simplified.
 #[derive(Clone, Debug)]
@@ -85,6 +87,35 @@ fn recipe() -> impl Strategy<Value = Recipe> {
         (proptest::collection::vec(inner.clone(), 1..3), proptest::collection::vec(inner, 1..3))
             .prop_map(|(left, right)| Recipe::Braces { left, right })
     })
+}
+
+/// A wall at a temperature: slopes are -1, 0 or 1 between its corners.
+fn at(wall: &Wall, t: &Dyadic) -> Dyadic {
+    let points = wall.points();
+    let after = points.iter().position(|p| p.temperature > *t);
+    let p = &points[after.unwrap_or(points.len()) - 1];
+    let Some(next) = after.map(|i| &points[i]) else { return p.value.clone() };
+    let run = t - &p.temperature;
+    match next.value.cmp(&p.value) {
+        Ordering::Less => &p.value - &run,
+        Ordering::Equal => p.value.clone(),
+        Ordering::Greater => &p.value + &run,
+    }
+}
+
+/// Both walls at a temperature, by the definition; the mast stands at the mean.
+fn walls(games: &mut Games, g: Game, t: &Dyadic) -> (Dyadic, Dyadic) {
+    if let Some(x) = games.as_number(g) {
+        return (x.clone(), x.clone());
+    }
+    let options = games.options(g).unwrap();
+    let left = options.left.iter().map(|&l| &walls(games, l, t).1 - t).max().unwrap();
+    let right = options.right.iter().map(|&r| &walls(games, r, t).0 + t).min().unwrap();
+    if left >= right {
+        return (left, right);
+    }
+    let mean = games.thermograph(g).unwrap().mean;
+    (mean.clone(), mean)
 }
 
 proptest! {
@@ -196,6 +227,31 @@ proptest! {
         prop_assert!(ts.temperature <= tx.temperature.max(ty.temperature));
     }
 
+    /// The walls at many temperatures by their definition: Left's best option less the tax, Right's
+    /// best plus it, as long as they have not crossed; and the mean, which n copies played out stay
+    /// within the temperature of.
+    #[test]
+    fn thermographs_by_definition(a in recipe()) {
+        let mut games = Games::new();
+        let g = a.value(&mut games);
+        let own = games.thermograph(g).unwrap();
+        for sixteenth in 0..80 {
+            let t = Dyadic::new(sixteenth, 3);
+            let expected = walls(&mut games, g, &t);
+            prop_assert_eq!((at(&own.left, &t), at(&own.right, &t)), expected, "t = {}", t);
+        }
+        let mut copies = g;
+        let mut means = own.mean.clone();
+        for _ in 0..2 {
+            copies = games.sum(copies, g).unwrap();
+            means = &means + &own.mean;
+        }
+        let heat = own.temperature.max(Dyadic::ZERO);
+        let (left, right) = (games.left_stop(copies).clone(), games.right_stop(copies).clone());
+        prop_assert!(means <= left && left <= &means + &heat, "{} {} {}", left, means, heat);
+        prop_assert!(&means - &heat <= right && right <= means, "{} {} {}", right, means, heat);
+    }
+
     /// No text makes the parsers panic.
     #[test]
     fn any_text_is_a_value_or_an_error(text in "[-+^v*/|{}(),:0-9_<>= a-zLR.;]{0,24}") {
@@ -260,6 +316,47 @@ fn deep_nesting_is_an_error() {
     // Ups are closed, but opened they are deep: an error, not an overflow.
     let error = games.parse("{1|{0|-5}} + {^3000||1|-7} + ^5000").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::TooDeep { .. }), "{error}");
+}
+
+/// A game of many levels, each made from the one before: what walks down all of them says so.
+#[test]
+fn a_deep_game_is_an_error() {
+    let mut games = Games::new();
+    let mut g = Games::ZERO;
+    for n in 1..6000i64 {
+        let left = games.number(n).unwrap();
+        g = games.game(&[left], &[g]).unwrap();
+    }
+    for error in [
+        games.thermograph(g).unwrap_err(),
+        games.birthday(g).unwrap_err(),
+        games.negative(g).unwrap_err(),
+        games.display(g).unwrap_err(),
+    ] {
+        assert!(matches!(error.kind(), ErrorKind::TooDeep { .. }), "{error}");
+    }
+}
+
+/// Switches within braces within switches: the text is short, and writing it takes no longer.
+#[test]
+fn nested_switches_are_written() {
+    let mut text = "0".to_owned();
+    for k in 1..=25u32 {
+        let n = 10i64.pow(k.min(18)) * i64::from(k.max(18) - 17);
+        text = format!("{{{n}|+-{{{}|{text}}}}}", n / 2);
+    }
+    let mut games = Games::new();
+    let value = games.parse(&text).unwrap();
+    let written = games.display(value).unwrap();
+    assert!(written.len() < 1000, "{written}");
+    assert_eq!(games.parse(&written).unwrap(), value);
+}
+
+#[test]
+fn a_grid_without_columns_is_empty() {
+    for text in ["grid 0x5", "grid 18446744073709551615x0", "grid 0x18446744073709551615"] {
+        assert_eq!(Graph::parse(text, Rules::Col).unwrap().nodes(), 0, "{text}");
+    }
 }
 
 #[test]

@@ -63,6 +63,20 @@ fn equals_the_definition() {
     }
 }
 
+/// Every graph of 5 nodes under all tints.
+#[test]
+fn all_graphs_of_five_nodes() {
+    let options = Options::default();
+    for graph in common::all_graphs(5) {
+        let mut games = Games::new();
+        for number in 0..3usize.pow(5) {
+            let board = graph.clone().with_tints(&common::tints(5, number)).unwrap();
+            let fast = snort::value(&mut games, &board, &options).unwrap();
+            assert_eq!(fast, snort::reference(&mut games, &board).unwrap(), "{board:?}");
+        }
+    }
+}
+
 /// A best move is one that no other beats, and the value is made of the best moves.
 #[test]
 fn best_moves_make_the_value() {

@@ -15,12 +15,23 @@ pub fn value(games: &mut Games, graph: &Graph) -> Result<Game, Error> {
 
 /// The positions of one graph computed so far, under any tints. Use a new one for another
 /// graph.
-#[derive(Default)]
 pub struct Reference {
     known: HashMap<Vec<Tint>, Game>,
+    play: fn(&Graph, usize, Player) -> Graph,
+}
+
+impl Default for Reference {
+    fn default() -> Self {
+        Self::playing(play)
+    }
 }
 
 impl Reference {
+    /// For a game whose moves lead to these boards: that of Col, or that of Snort.
+    pub(crate) fn playing(play: fn(&Graph, usize, Player) -> Graph) -> Self {
+        Self { known: HashMap::new(), play }
+    }
+
     /// As [`value`], remembering what was computed.
     pub fn value(&mut self, games: &mut Games, graph: &Graph) -> Result<Game, Error> {
         if let Some(&value) = self.known.get(graph.tints()) {
@@ -30,7 +41,7 @@ impl Reference {
         for (player, side) in [Player::Left, Player::Right].into_iter().zip(&mut options) {
             for node in 0..graph.nodes() {
                 if may_play(graph, node, player) {
-                    side.push(self.value(games, &play(graph, node, player))?);
+                    side.push(self.value(games, &(self.play)(graph, node, player))?);
                 }
             }
         }

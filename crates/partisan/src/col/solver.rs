@@ -10,7 +10,7 @@
 
 use super::value::{ColValue, Fixed, ONE, left_option, right_option, simplest};
 use super::{Options, Player};
-use crate::board::{Position, adjacency};
+use crate::board::{Position, adjacency, pieces};
 use crate::error::Error;
 use crate::graph::Graph;
 use crate::hash::FastMap;
@@ -173,21 +173,7 @@ impl Solver {
                 break;
             }
         }
-        let mut pieces = Vec::new();
-        let mut rest = p.nodes();
-        while rest != 0 {
-            let mut piece = rest & rest.wrapping_neg();
-            let mut frontier = piece;
-            while frontier != 0 {
-                let v = frontier.trailing_zeros() as usize;
-                frontier &= frontier - 1;
-                let new = self.row(p, v) & !piece;
-                piece |= new;
-                frontier |= new;
-            }
-            pieces.push(p.within(piece));
-            rest &= !piece;
-        }
+        let pieces = pieces(p, |v| self.row(p, v));
         Simplified { value: ColValue::new(number, star), pieces }
     }
 
