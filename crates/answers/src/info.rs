@@ -29,7 +29,8 @@ pub struct Info {
     pub equivalent: Vec<(String, &'static str)>,
     /// d and the game of which this one is the d-plicate.
     pub plicate: Option<(u64, Ruleset)>,
-    /// Numbers that may be adjoined to the set, up to 30 or twice the largest member.
+    /// Numbers that may be adjoined to the set, up to 30 or twice the largest member, and to
+    /// 20000 at most.
     pub optional: Option<Vec<u64>>,
     /// The closed form that gives its values.
     pub closed_form: Option<&'static str>,
@@ -37,19 +38,24 @@ pub struct Info {
 
 /// Optional members are shown up to this number at least.
 const OPTIONAL: u64 = 30;
+/// Optional members are looked for up to this number at most, with as many values.
+const MOST_OPTIONAL: u64 = 20_000;
 
 /// The numbers that may be adjoined to a subtraction set: proved, since the game's period is.
 fn optional(rules: &Ruleset, stop: &dyn Fn() -> bool) -> Option<Vec<u64>> {
     let Family::Subtraction(set) = rules.family() else { return None };
-    let options = Options { limit: 20_000, ..Options::default() };
+    let options = Options { limit: MOST_OPTIONAL, ..Options::default() };
     let go_on = &mut |_| if stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let solution = sprague_prover::solve(rules, &options, go_on).ok()?;
     let Some(Claim::Regular(r)) = solution.claim else { return None };
     if solution.status != Status::Proved {
         return None;
     }
-    let values = solution.values.first((r.preperiod + r.period) as usize);
-    Some(optional_members(set.members(), &values, r, OPTIONAL.max(2 * set.max())))
+    // A formula may prove a period longer than the values.
+    let needed = r.preperiod.checked_add(r.period).filter(|&needed| needed <= MOST_OPTIONAL)?;
+    let values = solution.values.first(needed as usize);
+    let most = set.max().saturating_mul(2).clamp(OPTIONAL, MOST_OPTIONAL);
+    ((values.len() as u64) == needed).then(|| optional_members(set.members(), &values, r, most))
 }
 
 impl Info {
@@ -144,6 +150,17 @@ pub fn answer(rules: Ruleset, budget: &Budget) -> Result<Value, AnswerError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Huge members: a long period says nothing, a short one about small numbers only.
+    #[test]
+    fn optional_members_of_huge_sets() {
+        let optional = |rules: &str| Info::new(rules.parse().unwrap()).optional;
+        assert_eq!(optional("S(1000000007)"), None);
+        assert_eq!(optional("S(1000000007,1000000009)"), None);
+        let odd: Vec<u64> = (3..MOST_OPTIONAL).step_by(2).collect();
+        assert_eq!(optional("S(1,1000000001)"), Some(odd));
+        assert_eq!(optional("S(1,3)").unwrap().last(), Some(&29));
+    }
 
     #[test]
     fn a_stopped_search_for_optional_members_says_nothing() {
