@@ -7,6 +7,7 @@ use sprague_engine::sparse::Space;
 use sprague_games::{Family, Ruleset, names};
 use sprague_plot::scale::GrundyScale;
 pub use sprague_plot::scale::LARGEST_HEAP as LARGEST_SCALE;
+use sprague_plot::scale::MARGIN;
 use sprague_plot::scatter::{Class, Scatter};
 use sprague_plot::table::Table;
 use sprague_plot::{PlotError, Scene};
@@ -233,11 +234,30 @@ pub fn grundy_scale(rules: &Ruleset, heap: u64, values: &[u32]) -> Result<Scene,
         takes.dedup();
     }
     let all_but = matches!(rules.family(), Family::AllBut(_));
-    if all_but && let Family::AllBut(set) = rules.family() {
-        // All that may be taken up to the largest number that may not.
-        let reach = set.max().max(heap) + 1;
+    if heap <= LARGEST_SCALE
+        && let Family::AllBut(set) = rules.family()
+    {
+        // All that may be taken up to the largest number that may not, as far as it is drawn.
+        let drawn = heap + MARGIN + set.members().len() as u64;
+        let reach = set.max().min(drawn).max(heap) + 1;
         takes = (1..=reach).filter(|&k| !set.contains(k)).collect();
     }
     let scale = GrundyScale { title: titled(rules), heap, values, takes, options, all_but };
     Ok(scale.scene()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Marks far beyond the heap are not drawn and cost nothing.
+    #[test]
+    fn the_scale_of_an_all_but_game_with_a_huge_member() {
+        let rules: Ruleset = "AllBut(2,1000000007)".parse().unwrap();
+        let near: Ruleset = "AllBut(2,100)".parse().unwrap();
+        let values = [0, 1, 1, 0, 2, 2];
+        let drawn = |rules| grundy_scale(rules, 5, &values).unwrap().items.len();
+        assert_eq!(drawn(&rules), drawn(&near));
+        assert!(grundy_scale(&rules, LARGEST_SCALE + 1, &values).is_err());
+    }
 }

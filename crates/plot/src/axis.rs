@@ -52,27 +52,19 @@ impl Axis {
         (first..=self.most as u64).step_by(step as usize).collect()
     }
 
-    /// 0 and the powers of ten, with halves and fifths where there are few.
+    /// 0 and the powers of ten, with twice and five times them where there are few.
     fn decades(&self) -> Vec<u64> {
-        let mut ticks = vec![0];
-        let mut power = 1u64;
-        loop {
-            ticks.push(power);
-            match power.checked_mul(10) {
-                Some(next) => power = next,
-                None => break,
-            }
-        }
-        ticks.retain(|&x| (self.least..=self.most).contains(&(x as f64)));
-        if ticks.len() < 4 {
-            let more: Vec<u64> = ticks.iter().flat_map(|&x| [2 * x, 5 * x]).collect();
-            ticks.extend(
-                more.into_iter().filter(|&x| (self.least..=self.most).contains(&(x as f64))),
-            );
-            ticks.sort_unstable();
-            ticks.dedup();
-        }
-        ticks
+        let inside = |factors: &[u64]| -> Vec<u64> {
+            let powers = std::iter::successors(Some(1u64), |power| power.checked_mul(10));
+            let multiples =
+                powers.flat_map(|power| factors.iter().filter_map(move |f| power.checked_mul(*f)));
+            std::iter::once(0)
+                .chain(multiples)
+                .filter(|&x| (self.least..=self.most).contains(&(x as f64)))
+                .collect()
+        };
+        let ticks = inside(&[1]);
+        if ticks.len() < 4 { inside(&[1, 2, 5]) } else { ticks }
     }
 }
 
@@ -104,6 +96,8 @@ mod tests {
         assert_eq!(Axis::new(0, 0, false, 0.0, 1.0).ticks(6), [0, 1]);
         assert_eq!(Axis::new(990, 1010, false, 0.0, 1.0).ticks(4), [990, 995, 1000, 1005, 1010]);
         assert_eq!(Axis::new(0, 2000, true, 0.0, 1.0).ticks(6), [0, 1, 10, 100, 1000]);
+        assert_eq!(Axis::new(0, 50, true, 0.0, 1.0).ticks(6), [0, 1, 2, 5, 10, 20, 50]);
+        assert_eq!(Axis::new(20, 90, true, 0.0, 1.0).ticks(6), [20, 50]);
     }
 
     #[test]

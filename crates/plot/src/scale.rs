@@ -33,6 +33,8 @@ type Pair = (u64, u64, u32);
 
 /// The largest heap drawn.
 pub const LARGEST_HEAP: u64 = 60;
+/// Marks are drawn up to this far beyond the heap.
+pub const MARGIN: u64 = 6;
 const CELL: f32 = 30.0;
 const LEFT: f32 = 24.0;
 
@@ -49,7 +51,7 @@ impl GrundyScale<'_> {
             return Err(PlotError::Empty);
         }
         // The lower strip reaches to the largest mark or one beyond the heap.
-        let reach = self.takes.iter().copied().max().unwrap_or(0).min(n + 6).max(n.min(4)) + 1;
+        let reach = self.takes.iter().copied().max().unwrap_or(0).min(n + MARGIN).max(n.min(4)) + 1;
         let pad = reach.saturating_sub(n); // cells of the lower strip left of heap 0
         let after = 4; // empty cells to the right
         let columns = pad + n + 1 + after;
@@ -74,15 +76,16 @@ impl GrundyScale<'_> {
         );
 
         let x_of = |heap: u64| LEFT + CELL * (pad + heap) as f32;
-        self.upper_strip(&mut scene, 62.0, pad, n + after, true);
-        // The lower strip: marks above its numbers.
-        let y = 62.0 + 52.0;
+        // The heaps that one move leaves alone.
         let options: Vec<u64> = self
             .options
             .iter()
             .filter(|heaps| heaps.len() <= 1)
             .map(|heaps| heaps.first().copied().unwrap_or(0))
             .collect();
+        self.upper_strip(&mut scene, 62.0, pad, n + after, &options);
+        // The lower strip: marks above its numbers.
+        let y = 62.0 + 52.0;
         for k in 0..=reach.min(n + pad) {
             let x = LEFT + CELL * (n + pad - k) as f32;
             cell(&mut scene, x, y, CELL, 58.0, Colour(250, 246, 236));
@@ -138,19 +141,13 @@ impl GrundyScale<'_> {
         Ok(scene)
     }
 
-    fn upper_strip(&self, scene: &mut Scene, y: f32, pad: u64, to: u64, filled: bool) {
+    fn upper_strip(&self, scene: &mut Scene, y: f32, pad: u64, to: u64, options: &[u64]) {
         let n = self.heap;
-        let shown: Vec<u64> = self
-            .options
-            .iter()
-            .filter(|heaps| heaps.len() <= 1)
-            .map(|heaps| heaps.first().copied().unwrap_or(0))
-            .collect();
         for heap in 0..=to {
             let x = LEFT + CELL * (pad + heap) as f32;
             let fill = if heap == n {
                 Colour::WHITE.mix(PALETTE[0], 0.25)
-            } else if shown.contains(&heap) && heap < n {
+            } else if options.contains(&heap) && heap < n {
                 Colour::WHITE.mix(PALETTE[1], 0.2)
             } else {
                 Colour(245, 248, 252)
@@ -164,7 +161,7 @@ impl GrundyScale<'_> {
                 Colour::GREY,
                 heap.to_string(),
             );
-            if filled && heap <= n {
+            if heap <= n {
                 scene.text(
                     x + CELL / 2.0,
                     y + 40.0,

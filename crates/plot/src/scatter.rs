@@ -70,6 +70,8 @@ const SIZES: std::ops::RangeInclusive<u32> = 200..=10_000;
 const LEFT: f32 = 64.0;
 const RIGHT: f32 = 24.0;
 const BOTTOM: f32 = 52.0;
+/// What a legend has to leave of the height for the points.
+const LEAST_HEIGHT: f32 = 40.0;
 
 impl Scatter<'_> {
     /// The picture.
@@ -99,6 +101,16 @@ impl Scatter<'_> {
         let (width, height) = (self.width as f32, self.height as f32);
         let legend = self.classes.len() > 1;
         let top = 58.0 + if legend { 20.0 * self.legend_rows(width) as f32 } else { 0.0 };
+        if height - top - BOTTOM < LEAST_HEIGHT {
+            return Err(PlotError::TooLarge {
+                reason: format!(
+                    "the legend of {} classes leaves no room in {} by {} pixels: use more",
+                    self.classes.len(),
+                    self.width,
+                    self.height
+                ),
+            });
+        }
         let mut scene = Scene::new(width, height, format!("{}. {}", self.title, self.subtitle));
         let room = width - LEFT - RIGHT;
         scene.text(LEFT, 24.0, Anchor::Start, 16.0, text::fit(&self.title, 16.0, room));

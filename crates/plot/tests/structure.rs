@@ -196,6 +196,15 @@ fn wrong_sizes_are_refused() {
     let mut plot = scatter(&[1]);
     plot.width = 100_000;
     assert!(matches!(plot.scene(), Err(PlotError::TooLarge { .. })));
+    // A legend that leaves no room for the points, be they many or few.
+    for values in [vec![0; 10], (0..100_000).collect()] {
+        let mut plot = scatter(&values);
+        plot.classes = (0..31).map(|r| Class::new(format!("n mod 31 = {r}"), r)).collect();
+        (plot.width, plot.height) = (200, 200);
+        assert!(matches!(plot.scene(), Err(PlotError::TooLarge { .. })));
+        plot.height = 800;
+        assert!(plot.scene().is_ok());
+    }
     let scale = GrundyScale {
         title: String::new(),
         heap: 61,
