@@ -41,8 +41,11 @@ pub struct Args {
 
 /// Up to this heap values are counted out at once; beyond, a proof is looked for first.
 const COUNTED: u64 = 20_000;
-/// How many values the search for a proof may compute.
+/// How many values the search for a proof may compute...
 const SEARCHED: u64 = 20_000_000;
+/// ...and fewer for a heap below that: having computed up to it, the search has counted its value,
+/// and this many take no time with a sparse space.
+const SEARCHED_AT_LEAST: u64 = 1 << 20;
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let rules = parse_rules(&args.rules)?;
@@ -87,8 +90,9 @@ fn derive(
     if let Some(form) = closed_form::find(rules) {
         return Ok(Some((form.at(heap), form.theorem().to_owned())));
     }
+    let to_the_heap = u64::try_from(heap).map_or(SEARCHED, |n| n.saturating_add(1));
     let options = Options {
-        limit: SEARCHED,
+        limit: to_the_heap.clamp(SEARCHED_AT_LEAST, SEARCHED),
         time: Some(Duration::from_secs(args.time.into())),
         memory: args.compute.memory_limit(),
         ..Options::default()
