@@ -17,7 +17,8 @@ use std::fmt;
 /// How well the computer plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Never loses a won game.
+    /// Never loses a won game, as long as a winning move is found (see
+    /// [`OptionSet::exhaustive`](crate::OptionSet)).
     Perfect,
     /// Plays any move one time in three.
     Beatable,
@@ -315,7 +316,7 @@ impl<'a> Session<'a> {
     }
 
     /// The computer's move; `None` when the game is over. At the perfect level a winning
-    /// move whenever there is one.
+    /// move whenever one is found.
     pub fn choose(&mut self) -> Result<Option<Turn>, PlayError> {
         let careless = self.level == Level::Beatable && self.random.below(3) == 0;
         if !careless {

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sprague_games::{Part, Position, Ruleset};
 use sprague_play::values::Effort;
-use sprague_play::{Convention, Outcome, Sources, analyse};
+use sprague_play::{Convention, HeapMoves, HeapOption, Outcome, Sources, analyse};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -181,6 +181,24 @@ fn mark_and_nim_heaps() {
     }
 }
 
+/// Each of these moves leads to a P-position.
+fn lead_to_p(
+    position: &Position,
+    convention: Convention,
+    sources: &mut Sources<'_>,
+    moves: Vec<(&HeapMoves, HeapOption)>,
+) {
+    for (heap, option) in moves {
+        let mut next = position.clone();
+        let heaps = &mut next.parts[heap.part].heaps;
+        let at = heaps.iter().position(|h| *h == heap.heap).unwrap();
+        heaps.swap_remove(at);
+        heaps.extend(option.to);
+        let after = analyse(&next, convention, sources, 1).unwrap();
+        assert_eq!(after.outcome, Outcome::P, "{position}, then {next}");
+    }
+}
+
 /// Sums of Mark(t) with heaps of thousands of digits: every move called winning leads to a
 /// P-position, and a P-position has none.
 #[test]
@@ -202,15 +220,7 @@ fn huge_heaps_of_mark() {
             let analysis = analyse(&position, convention, &mut sources, 100).unwrap();
             let moves = analysis.moves(100);
             assert_eq!(moves.is_empty(), analysis.outcome == Outcome::P);
-            for (heap, option) in moves {
-                let mut next = position.clone();
-                let heaps = &mut next.parts[heap.part].heaps;
-                let at = heaps.iter().position(|h| *h == heap.heap).unwrap();
-                heaps.swap_remove(at);
-                heaps.extend(option.to);
-                let after = analyse(&next, convention, &mut sources, 100).unwrap();
-                assert_eq!(after.outcome, Outcome::P);
-            }
+            lead_to_p(&position, convention, &mut sources, moves);
         }
     }
     let open: Position = format!("Mark(3): {huge} {huge}").parse().unwrap();
@@ -237,14 +247,6 @@ fn huge_heaps_of_other_games() {
             assert!(analysis.is_exhaustive());
             assert_eq!(moves.is_empty(), analysis.outcome == Outcome::P, "{text}");
         }
-        for (heap, option) in moves {
-            let mut next = position.clone();
-            let heaps = &mut next.parts[heap.part].heaps;
-            let at = heaps.iter().position(|h| *h == heap.heap).unwrap();
-            heaps.swap_remove(at);
-            heaps.extend(option.to);
-            let after = analyse(&next, Convention::Normal, &mut sources, 1).unwrap();
-            assert_eq!(after.outcome, Outcome::P, "{text}");
-        }
+        lead_to_p(&position, Convention::Normal, &mut sources, moves);
     }
 }

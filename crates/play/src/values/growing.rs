@@ -92,9 +92,9 @@ impl HeapValues for Growing {
         if let Some(size) = n.to_u64().filter(|&size| size <= SMALL_HEAPS) {
             return search::listed(&self.rules, size, value, &|m| self.get(m), keep);
         }
-        let mut set = OptionSet::default();
         // One heap or none: a value that grows says which.
-        set.exhaustive = self.regular.periodic_residues.is_empty();
+        let exhaustive = self.regular.periodic_residues.is_empty();
+        let mut set = OptionSet { exhaustive, ..OptionSet::default() };
         for heap in self.heaps_with_value(value, n) {
             let option = HeapOption::one_heap(heap);
             if is_option(&self.rules, n, &option.to)? {
