@@ -374,6 +374,7 @@ fn syntax_errors_point_at_the_place() {
         ("", 0),
         ("frobnicate", 0),
         ("Subtraction(1|2)", 16),
+        ("Subtraction(1,2|3,0): 5", 18),
         ("*99999999999", 1),
         ("#", 0),
     ] {

@@ -245,12 +245,20 @@ impl Parser<'_> {
     fn amounts(&mut self) -> Result<Vec<u32>, Error> {
         let mut amounts = Vec::new();
         if matches!(self.peek(), Some(Token::Digits(_))) {
-            amounts.push(self.small_integer()?);
+            amounts.push(self.amount()?);
             while self.take(&Token::Comma) {
-                amounts.push(self.small_integer()?);
+                amounts.push(self.amount()?);
             }
         }
         Ok(amounts)
+    }
+
+    fn amount(&mut self) -> Result<u32, Error> {
+        let position = self.position();
+        match self.small_integer()? {
+            0 => Err(Error::syntax("taking 0 never ends; amounts start at 1", position)),
+            amount => Ok(amount),
+        }
     }
 
     fn digits(&mut self) -> Result<BigInt, Error> {
