@@ -48,3 +48,34 @@ pub fn answer(rules: &Ruleset, n: &BigUint, budget: &Budget) -> Result<Value, An
     )
     .with_hint(format!("heaps up to {} can be counted up to here", budget.heaps)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::time::Duration;
+
+    /// Heaps that a formula or a proved regularity answers, and heaps that are counted, against
+    /// plain computation.
+    #[test]
+    fn beyond_what_is_counted() {
+        const TO: u64 = COUNTED + 10;
+        let budget = Budget::new(TO, 1 << 28, Duration::from_secs(60));
+        let mut reasons = BTreeSet::new();
+        for game in
+            ["Kayles", "0.156", "S(2,5,8)", "S(7)", "S(3,8)", "AllBut(1,2,8)", "UpMark(3)", "0.6"]
+        {
+            let rules: Ruleset = game.parse().unwrap();
+            let options = sprague_engine::Options::default();
+            let values = sprague_engine::values(&rules, TO, &options).unwrap();
+            for n in [COUNTED, COUNTED + 1, TO] {
+                let found = answer(&rules, &n.into(), &budget).unwrap();
+                assert_eq!(found["value"], values[n as usize], "{game} {n}");
+                reasons.insert(found["reason"].as_str().unwrap_or_default().to_owned());
+            }
+        }
+        assert!(reasons.len() >= 6, "{reasons:?}");
+        let beyond = BigUint::from(TO + 1);
+        assert!(answer(&"0.6".parse().unwrap(), &beyond, &budget).is_err());
+    }
+}
