@@ -6,6 +6,8 @@ use crate::misere::HeapGame;
 use crate::misere::outcome::OutcomeSearch;
 use crate::misere::sum::MisereSum;
 use crate::values::Sources;
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 use sprague_games::{Position, Ruleset};
 use std::fmt::Write;
 
@@ -41,16 +43,17 @@ impl Listing {
         listing.p = match convention {
             Convention::Normal => {
                 let source = sources.values(rules, &to.into())?;
-                let values = (0..=to)
-                    .map(|n| source.value(&n.into()))
-                    .collect::<Result<Vec<_>, PlayError>>()?;
+                // A word a value: there may be as many as positions.
+                let value = |n: u64| {
+                    let n = BigUint::from(n);
+                    source.value(&n)?.to_u64().ok_or_else(|| {
+                        PlayError::out_of_reach(rules, &n, "its value has more than 64 bits")
+                    })
+                };
+                let values = (0..=to).map(value).collect::<Result<Vec<u64>, PlayError>>()?;
                 positions
                     .map(|position| {
-                        let mut sum = num_bigint::BigUint::ZERO;
-                        for &n in &position[..heaps] {
-                            sum ^= &values[n as usize];
-                        }
-                        sum == num_bigint::BigUint::ZERO
+                        position[..heaps].iter().fold(0, |sum, &n| sum ^ values[n as usize]) == 0
                     })
                     .collect()
             }

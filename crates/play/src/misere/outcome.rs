@@ -109,6 +109,17 @@ mod tests {
         }
     }
 
+    /// The longest play there may be, one move after the other, fits the stack of a thread.
+    #[test]
+    fn the_longest_play() {
+        let longest = MAX_LENGTH as u32;
+        let game = HeapGame::new(&"0.3".parse().unwrap(), longest + 1).unwrap();
+        let mut search = OutcomeSearch::new(&game, 1_000_000);
+        assert_eq!(search.is_p(&[longest]), Ok(false));
+        assert_eq!(search.is_p(&[longest - 1]), Ok(true));
+        assert!(search.is_p(&[longest + 1]).is_err());
+    }
+
     #[test]
     fn refuses_what_is_too_long_or_too_large() {
         let game = HeapGame::new(&"Nim".parse().unwrap(), 60).unwrap();
