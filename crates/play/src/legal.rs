@@ -1,15 +1,12 @@
 //! Whether a move is legal, and some move that is, for heaps of any size.
 
 use crate::error::PlayError;
-use crate::options::total_left;
+use crate::options::{MOST_LISTED, total_left};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 use sprague_games::code::MAX_HEAPS;
 use sprague_games::moves::{Condition, Move};
 use sprague_games::{Family, Rounding, Ruleset};
-
-/// More options than this are not listed to find one.
-const MOST_LISTED: u64 = 50_000_000;
 
 /// Whether the non-empty heaps `to` are an option of a heap of `n`; a pass is left out.
 pub fn is_option(rules: &Ruleset, n: &BigUint, to: &[BigUint]) -> Result<bool, PlayError> {

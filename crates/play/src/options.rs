@@ -16,7 +16,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// The options of a heap are listed one by one up to this many.
-pub const MOST_LISTED: u64 = 50_000_000;
+pub(crate) const MOST_LISTED: u64 = 50_000_000;
 /// Options with three heaps or more are tried up to this many.
 const MOST_TRIED: u64 = 20_000_000;
 

@@ -358,7 +358,7 @@ impl<'a> Session<'a> {
 }
 
 /// Whether a heap of any size has an option.
-pub fn has_option(rules: &Ruleset, heap: &BigUint) -> Result<bool, PlayError> {
+fn has_option(rules: &Ruleset, heap: &BigUint) -> Result<bool, PlayError> {
     match heap.to_u64() {
         Some(n) => Ok(rules.has_option(n)?),
         None => Ok(some_option(rules, heap)?.is_some()),

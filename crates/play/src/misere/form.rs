@@ -43,8 +43,6 @@ pub struct Forms {
     genus: Vec<Genus>,
     /// Found when first asked for.
     temper: Vec<Option<Temper>>,
-    /// Tame pair and all options hereditarily tame.
-    hereditarily_tame: Vec<bool>,
     /// `Some(n)` for *n.
     nim_heap: Vec<Option<u32>>,
     /// By a hash of the options; the next free number where hashes are equal.
@@ -77,7 +75,6 @@ impl Forms {
             options: vec![Box::from([])],
             genus: vec![Genus::zero()],
             temper: vec![Some(Temper::Tame)],
-            hereditarily_tame: vec![true],
             nim_heap: vec![Some(0)],
             by_options,
             words: vec![Word::default()],
@@ -116,11 +113,6 @@ impl Forms {
         let temper = self.find_temper(form);
         self.temper[form.0 as usize] = Some(temper);
         temper
-    }
-
-    /// Whether the form and all its positions have tame pairs.
-    pub fn is_hereditarily_tame(&self, form: Form) -> bool {
-        self.hereditarily_tame[form.0 as usize]
     }
 
     /// n, if the form is the nim-heap *n.
@@ -165,8 +157,6 @@ impl Forms {
             return Err(MisereError::Limit { what: "canonical forms", limit: self.limit });
         }
         let form = Form(self.options.len() as u32);
-        let hereditarily_tame =
-            genus.pair().is_tame() && options.iter().all(|&o| self.hereditarily_tame[o.0 as usize]);
         let nim_heap = options
             .iter()
             .enumerate()
@@ -175,7 +165,6 @@ impl Forms {
         self.temper.push(None);
         self.words.push(word);
         self.with_one.push(None);
-        self.hereditarily_tame.push(hereditarily_tame);
         self.nim_heap.push(nim_heap);
         self.genus.push(genus);
         self.options.push(options.into());

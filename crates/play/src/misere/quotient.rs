@@ -424,7 +424,7 @@ pub fn solve(
 }
 
 /// The quotient of the heaps so far with what is needed to add the next one.
-pub struct Builder {
+struct Builder {
     quotient: Quotient,
     closure: Closure,
     /// Heaps that had to become generators once.
@@ -434,19 +434,14 @@ pub struct Builder {
 
 impl Builder {
     /// The quotient of heap 0.
-    pub fn new(budget: Budget) -> Self {
+    fn new(budget: Budget) -> Self {
         let quotient = Quotient::trivial();
         let closure = Closure::new(&quotient, budget.pairs);
         Self { quotient, closure, kept: Vec::new(), budget }
     }
 
-    /// The quotient of the heaps so far.
-    pub fn quotient(&self) -> &Quotient {
-        &self.quotient
-    }
-
     /// Adds the next heap; true when the quotient changed.
-    pub fn extend(&mut self, game: &HeapGame, cancel: &AtomicBool) -> Result<bool, MisereError> {
+    fn extend(&mut self, game: &HeapGame, cancel: &AtomicBool) -> Result<bool, MisereError> {
         let heap = self.quotient.phi.len() as u32;
         let options = game.options(heap);
         if options.is_empty() {
