@@ -22,6 +22,7 @@ pub mod learn;
 pub mod mark;
 pub mod outcome;
 pub mod periodicity;
+mod presentation;
 pub mod quotient;
 pub mod sum;
 pub mod tame;

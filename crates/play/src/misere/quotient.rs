@@ -8,12 +8,12 @@
 use super::bits::Bits;
 use super::learn::{self, SmallGame};
 use super::periodicity::{self, Period};
+pub use super::presentation::Presentation;
 use super::verify::Closure;
 use super::{HeapGame, MisereError};
 use rustc_hash::FxHashMap;
 use sprague_certificate::{Certificate, Claim, Extent, MisereQuotient, Proof, QuotientClaim};
 use sprague_games::Ruleset;
-use std::fmt::{self, Write};
 use std::sync::atomic::AtomicBool;
 
 /// A finite commutative monoid Q with a subset P and the classes of the heaps.
@@ -194,109 +194,6 @@ pub(crate) struct Generators {
     pub(crate) words: Vec<Vec<u8>>,
     /// Every class's word; `None` only for classes not reached.
     pub(crate) class_words: Vec<Option<Vec<u8>>>,
-}
-
-/// Generators a, b, c, ... with the heaps they stand for, and relations.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Presentation {
-    /// The least heap of each generator.
-    pub generators: Vec<u32>,
-    /// Pairs of equal words, as exponents of the generators.
-    pub relations: Vec<(Vec<u8>, Vec<u8>)>,
-    /// The P-portion, as words.
-    pub p: Vec<Vec<u8>>,
-    /// The word of every class.
-    pub words: Vec<Vec<u8>>,
-}
-
-impl Presentation {
-    /// The words that are least in their class form a set closed under divisors, so every
-    /// word that is not in it has a minimal divisor outside; the relations "minimal word =
-    /// least word of its class" rewrite every word to the least one of its class.
-    fn new(quotient: &Quotient) -> Self {
-        let generators = quotient.generators(&[]);
-        let k = generators.heaps.len();
-        let width = |mut word: Vec<u8>| {
-            word.resize(k, 0);
-            word
-        };
-        let words: Vec<Vec<u8>> = generators
-            .class_words
-            .into_iter()
-            .map(|word| width(word.unwrap_or_default()))
-            .collect();
-        let class = |word: &[u8]| {
-            word.iter().zip(&generators.heaps).fold(0u16, |class, (&e, &g)| {
-                (0..e).fold(class, |c, _| quotient.product(c, quotient.phi[g as usize]))
-            })
-        };
-        let least = |word: &[u8]| words[class(word) as usize] == word;
-        let mut relations: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
-        for word in &words {
-            for i in 0..k {
-                let mut longer = word.clone();
-                longer[i] += 1;
-                if least(&longer) || relations.iter().any(|(left, _)| divides(left, &longer)) {
-                    continue;
-                }
-                // minimal: every divisor by one generator is least
-                let minimal = (0..k).filter(|&j| longer[j] > 0).all(|j| {
-                    let mut shorter = longer.clone();
-                    shorter[j] -= 1;
-                    least(&shorter)
-                });
-                if minimal {
-                    let right = words[class(&longer) as usize].clone();
-                    relations.push((longer, right));
-                }
-            }
-        }
-        relations.sort_by_key(|(left, _)| {
-            (left.iter().map(|&e| u32::from(e)).sum::<u32>(), std::cmp::Reverse(left.clone()))
-        });
-        let mut p: Vec<Vec<u8>> =
-            (0..quotient.order()).filter(|&x| quotient.p[x]).map(|x| words[x].clone()).collect();
-        p.sort_by_key(|word| {
-            (word.iter().map(|&e| u32::from(e)).sum::<u32>(), std::cmp::Reverse(word.clone()))
-        });
-        Self { generators: generators.heaps, relations, p, words }
-    }
-
-    /// The name of a generator: a, b, ..., z, a1, b1, ...
-    pub fn generator_name(i: usize) -> String {
-        let letter = char::from(b'a' + (i % 26) as u8);
-        if i < 26 { letter.to_string() } else { format!("{letter}{}", i / 26) }
-    }
-
-    /// A word as text: `1`, `a`, `ab^2`.
-    pub fn word(exponents: &[u8]) -> String {
-        let mut text = String::new();
-        for (i, &e) in exponents.iter().enumerate() {
-            if e > 0 {
-                text.push_str(&Self::generator_name(i));
-            }
-            if e > 1 {
-                let _ = write!(text, "^{e}");
-            }
-        }
-        if text.is_empty() { "1".to_owned() } else { text }
-    }
-}
-
-impl fmt::Display for Presentation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<String> = (0..self.generators.len()).map(Self::generator_name).collect();
-        write!(f, "<{} |", names.join(","))?;
-        for (i, (left, right)) in self.relations.iter().enumerate() {
-            let comma = if i == 0 { "" } else { "," };
-            write!(f, "{comma} {}={}", Self::word(left), Self::word(right))?;
-        }
-        f.write_str(">")
-    }
-}
-
-fn divides(a: &[u8], b: &[u8]) -> bool {
-    a.iter().zip(b).all(|(x, y)| x <= y)
 }
 
 /// How far to go.
@@ -562,116 +459,4 @@ type Replaced = FxHashMap<u32, Vec<(u32, u8)>>;
 const MAX_ROUNDS: usize = 100;
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn solved(rules: &str) -> Solved {
-        let mut game = HeapGame::new(&rules.parse().unwrap(), 0).unwrap();
-        solve(&mut game, 2000, &Budget::default(), &AtomicBool::new(false)).unwrap()
-    }
-
-    #[test]
-    fn kayles_has_plambecks_quotient() {
-        let solved = solved("Kayles");
-        let presentation = solved.quotient.presentation();
-        assert_eq!(presentation.generators, [1, 2, 5, 9, 12, 25, 27]);
-        let p: Vec<String> = presentation.p.iter().map(|w| Presentation::word(w)).collect();
-        assert_eq!(p, ["a", "d", "e", "ac", "b^2", "ac^2", "ad^2", "ade", "adf"]);
-    }
-
-    /// The relations rewrite every word to the least one of its class, and never to a word
-    /// of another class: they present the monoid.
-    #[test]
-    fn relations_present_the_monoid() {
-        for rules in ["Kayles", "0.123", "0.71", "0.72", "0.31", "S(2,3,7)"] {
-            let quotient = solved(rules).quotient;
-            let presentation = quotient.presentation();
-            let elements: Vec<u16> =
-                presentation.generators.iter().map(|&g| quotient.phi[g as usize]).collect();
-            let class = |word: &[u8]| quotient.class_of_word(word, &elements);
-            for (left, right) in &presentation.relations {
-                assert_eq!(class(left), class(right), "{rules}");
-            }
-            for word in &presentation.words {
-                for i in 0..elements.len() {
-                    let mut word = word.clone();
-                    word[i] += 1;
-                    let least = &presentation.words[class(&word) as usize];
-                    while word != *least {
-                        let (left, right) = presentation
-                            .relations
-                            .iter()
-                            .find(|(left, _)| divides(left, &word))
-                            .expect("a relation applies");
-                        for ((w, l), r) in word.iter_mut().zip(left).zip(right) {
-                            *w = *w - l + r;
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Every hypothesis of the verification theorem about the monoid itself is checked: each
-    /// candidate breaks one of them.
-    #[test]
-    fn what_is_no_quotient_is_refuted() {
-        let mut game = HeapGame::new(&"0.3".parse().unwrap(), 3).unwrap();
-        let no = AtomicBool::new(false);
-        let own = solve(&mut game, 3, &Budget::default(), &no).unwrap().quotient;
-        let verified = |quotient: &Quotient, game: &HeapGame| {
-            Closure::verify(quotient, game, 1000, &no).unwrap().is_ok()
-        };
-        assert!(own.is_generated_monoid() && verified(&own, &game));
-        let table = |rows: &[&[u16]]| rows.iter().map(|&row| row.into()).collect::<Vec<_>>();
-        let z2 = table(&[&[0, 1], &[1, 0]]);
-        let made = |rows: &[Box<[u16]>], p: &[bool], phi: &[u16]| Quotient {
-            rows: rows.to_vec(),
-            p: p.to_vec(),
-            phi: phi.to_vec(),
-        };
-        assert_eq!(own, made(&z2, &[false, true], &[0, 1, 0, 1]));
-        for (what, quotient) in [
-            ("the identity is in P", made(&z2, &[true, true], &[0, 1, 0, 1])),
-            ("(R)", made(&z2, &[false, false], &[0, 1, 0, 1])),
-            ("not generated", made(&z2, &[false, true], &[0, 0, 0, 0])),
-            ("no identity", made(&table(&[&[1, 0], &[0, 1]]), &[false, true], &[0, 1, 0, 1])),
-            ("(P)", made(&z2, &[false, true], &[0, 1, 1, 1])),
-        ] {
-            assert!(!verified(&quotient, &game), "{what}");
-        }
-        // 1*1 = 2, 1*2 = 0, 2*2 = 0: not associative; and a table that does not commute
-        let three = [false, true, false];
-        for rows in [[[0, 1, 2], [1, 2, 0], [2, 0, 0]], [[0, 1, 2], [1, 0, 0], [2, 1, 0]]] {
-            let rows = rows.map(Box::<[u16]>::from);
-            assert!(!made(&rows, &three, &[0, 1, 2, 1]).is_generated_monoid());
-        }
-    }
-
-    #[test]
-    fn a_budget_gives_open() {
-        let mut game = HeapGame::new(&"0.35".parse().unwrap(), 0).unwrap();
-        let budget = Budget { classes: 50, ..Budget::default() };
-        let solved = solve(&mut game, 20, &budget, &AtomicBool::new(false)).unwrap();
-        assert_eq!(solved.quotient.largest(), 6);
-        assert_eq!(solved.quotient.order(), 38);
-        assert!(matches!(solved.period, Err(Open::Budget { heap: 7, limit: 50, .. })));
-    }
-
-    #[test]
-    fn cancelling_keeps_the_heaps_reached() {
-        let mut game = HeapGame::new(&"Kayles".parse().unwrap(), 0).unwrap();
-        let solved = solve(&mut game, 20, &Budget::default(), &AtomicBool::new(true)).unwrap();
-        assert!(matches!(solved.period, Err(Open::Stopped { .. })));
-    }
-
-    /// Heaps of two games together: their sums are decided by one quotient.
-    #[test]
-    fn two_games_at_once() {
-        let games = ["Kayles".parse().unwrap(), "S(1,2)".parse().unwrap()];
-        let mut game = HeapGame::sum(&games, 0).unwrap();
-        let solved = solve(&mut game, 2000, &Budget::default(), &AtomicBool::new(false)).unwrap();
-        let periods: Vec<u32> = solved.period.unwrap().iter().map(|p| p.period).collect();
-        assert_eq!(periods, [12, 3]);
-    }
-}
+mod tests;
