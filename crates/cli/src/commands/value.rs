@@ -80,6 +80,12 @@ fn unknown(rules: &Ruleset, heap: &BigUint) -> Failure {
     ))
 }
 
+/// How many values the search for a proof may compute for the value of this heap.
+fn searched(heap: &BigUint) -> u64 {
+    let to_the_heap = u64::try_from(heap).map_or(SEARCHED, |n| n.saturating_add(1));
+    to_the_heap.clamp(SEARCHED_AT_LEAST, SEARCHED)
+}
+
 /// The value by a formula or by proved regularity.
 fn derive(
     args: &Args,
@@ -90,9 +96,8 @@ fn derive(
     if let Some(form) = closed_form::find(rules) {
         return Ok(Some((form.at(heap), form.theorem().to_owned())));
     }
-    let to_the_heap = u64::try_from(heap).map_or(SEARCHED, |n| n.saturating_add(1));
     let options = Options {
-        limit: to_the_heap.clamp(SEARCHED_AT_LEAST, SEARCHED),
+        limit: searched(heap),
         time: Some(Duration::from_secs(args.time.into())),
         memory: args.compute.memory_limit(),
         ..Options::default()
@@ -124,4 +129,18 @@ fn count(args: &Args, rules: &Ruleset, n: u64, common: &Common) -> Result<BigUin
     }
     bar.finish_and_clear();
     Ok(value.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_search_beyond_a_heap_that_is_counted_on_the_way() {
+        let of = |heap: u64| searched(&heap.into());
+        assert_eq!(of(30_000), SEARCHED_AT_LEAST);
+        assert_eq!(of(5_000_000), 5_000_001);
+        assert_eq!((of(SEARCHED), of(u64::MAX)), (SEARCHED, SEARCHED));
+        assert_eq!(searched(&BigUint::from(10u32).pow(30)), SEARCHED);
+    }
 }
