@@ -58,7 +58,10 @@ impl Runs {
                 let end = list.get(*place + 1).map_or(n, |run| run.from);
                 next = next.min(end.saturating_add(s));
             }
-            let value = (0..).find(|v| !excluded.contains(v)).unwrap_or(u32::MAX);
+            excluded.sort_unstable();
+            excluded.dedup();
+            // The mex: the first place where the excluded values leave a gap.
+            let value = (0..).zip(&excluded).take_while(|(v, e)| v == *e).count() as u32;
             if list.last().is_none_or(|run| run.value != value) {
                 list.push(Run { from: n, value });
             }
