@@ -276,21 +276,7 @@ fn by_options(rules: &Ruleset, length: usize, limits: &Limits) -> Result<Vec<u32
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The definition, word for word.
-    fn definition(rules: &Ruleset, to: usize) -> Vec<u32> {
-        let mut g: Vec<u32> = Vec::new();
-        for n in 0..to {
-            let mut options = Vec::new();
-            rules
-                .for_each_option(n as u64, &mut |heaps| {
-                    options.push(heaps.iter().fold(0, |sum, &h| sum ^ g[h as usize]));
-                })
-                .unwrap();
-            g.push(sprague_games::nim::mex(options));
-        }
-        g
-    }
+    use crate::tests::definition;
 
     #[test]
     fn equals_the_definition() {

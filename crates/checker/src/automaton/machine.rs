@@ -474,16 +474,16 @@ impl Hasher for Multiply {
     }
 }
 
+/// Called with the states chosen and the nim-sum of their values.
+type Chosen<'a> = dyn FnMut(&[u32], usize) -> Result<(), Rejection> + 'a;
+
 /// One member of each list in every way, with the nim-sum of the first components.
-fn for_each_choice(
-    lists: &[&[(usize, u32)]],
-    found: &mut dyn FnMut(&[u32], usize) -> Result<(), Rejection>,
-) -> Result<(), Rejection> {
+fn for_each_choice(lists: &[&[(usize, u32)]], found: &mut Chosen<'_>) -> Result<(), Rejection> {
     fn go(
         lists: &[&[(usize, u32)]],
         chosen: &mut Vec<u32>,
         sum: usize,
-        found: &mut dyn FnMut(&[u32], usize) -> Result<(), Rejection>,
+        found: &mut Chosen<'_>,
     ) -> Result<(), Rejection> {
         let Some(list) = lists.get(chosen.len()) else { return found(chosen, sum) };
         for &(value, state) in *list {
