@@ -343,3 +343,6 @@ fn periodic(rules: &Ruleset, phi: &[usize], preperiod: u64, period: u64) -> Resu
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests;

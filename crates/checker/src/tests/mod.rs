@@ -1,3 +1,4 @@
+mod automata;
 mod forged;
 mod hypotheses;
 mod small_games;
