@@ -304,3 +304,37 @@ fn one_heap() {
     let rejection = cheap("{3+}00.0", Claim::Automatic, proof).unwrap_err();
     assert!(rejection.reason().contains("not covered"), "{rejection}");
 }
+
+/// Games of period 2: the values are in the roots, n = 2k + j.
+#[test]
+fn parities() {
+    // 0: the rest of the value is 0; 1: and k is 0; 2: k is not 0; 3: rejected; 4: k is above 1, one
+    // digit of it read, 5, or none
+    let next = vec![0, 3, 0, 3, 1, 3, 3, 3, 2, 3, 0, 3, 3, 3, 3, 3, 5, 3, 5, 3, 5, 3, 0, 3];
+    let automaton = |roots: [u32; 4]| Automaton {
+        accepting: vec![0, 1],
+        next: next.clone(),
+        roots: roots.map(|state| (state, 1)).to_vec(),
+    };
+    let proof = |gamma, options| {
+        let proof = kayles_with(|p| {
+            (p.modulus, p.low_bits) = (2, 1);
+            p.sums.clear();
+            (p.gamma, p.options) = (automaton(gamma), automaton(options));
+        });
+        Proof::Automaton(Box::new(proof))
+    };
+    // 40.0: two heaps of together n+1, each below n. So G(n) = 1 for odd n from 3 on.
+    let two = proof([0, 3, 1, 2], [3, 4, 2, 3]);
+    assert!(cheap("40.0", regular(2, 2, 0), two.clone()).is_ok());
+    assert!(cheap("4.0", regular(2, 2, 0), two).is_err());
+    // A variable is at least 1: this is taking one.
+    let one = proof([0, 3, 3, 0], [3, 2, 0, 3]);
+    for rule in ["n -> n-k where k <= 1", "n -> n-k where 2k < 4", "S(1)", "0.3"] {
+        assert!(cheap(rule, regular(0, 2, 0), one.clone()).is_ok(), "{rule}");
+    }
+    for rule in ["n -> n-k where k <= 2", "n -> n-k where 2k = 4", "S(1,2)", "0.33", "0.2", "0.[1]"]
+    {
+        assert!(cheap(rule, regular(0, 2, 0), one.clone()).is_err(), "{rule}");
+    }
+}

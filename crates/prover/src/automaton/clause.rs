@@ -538,7 +538,8 @@ mod tests {
             let all = Dfa::constant(num.letters(), num.roots(), true);
             let clause = sum_of(9, &all);
             let few = Limits { work: 10_000_000, ..Limits::default() };
-            let error = projection(num, &[clause.clone()], &Budget::new(few)).unwrap_err();
+            let error =
+                projection(num, std::slice::from_ref(&clause), &Budget::new(few)).unwrap_err();
             assert_eq!(error, Error::TooMuchWork { limit: 10_000_000 });
             let asked = std::sync::atomic::AtomicUsize::new(0);
             let stop = || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 20;
