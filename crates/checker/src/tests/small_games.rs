@@ -154,3 +154,42 @@ fn sedecimal_codes() {
     }
     assert!(count > 10, "{count}");
 }
+
+/// Theorem 4.6, on which `standard-form` rests: the values of the standard form, shifted.
+#[test]
+fn standard_forms() {
+    let mut count = 0;
+    let codes = digits(8, 2)
+        .flat_map(|d| {
+            let (one, two) = d.split_at(1);
+            let recurring = [format!("0.{one}[{two}]"), format!("4.{one}[{two}]")];
+            let finite = [format!("0.{d}"), format!("4.{d}"), format!("80.{d}"), format!("0.0{d}")];
+            recurring.into_iter().chain(finite)
+        })
+        .chain(
+            digits(32, 1).flat_map(|d| [format!("0.{d}"), format!("0.0{d}2"), format!("C.{d}")]),
+        );
+    for game in codes {
+        let rules: Ruleset = game.parse().unwrap();
+        let form =
+            rules.as_code().and_then(|code| sprague_games::standard_form::standard_form(&code));
+        let Some(form) = form.filter(|form| form.shift > 0) else { continue };
+        let (shift, length) = (form.shift as usize, 24);
+        let values = definition(&rules, length + shift);
+        assert!(values[..shift].iter().all(|&v| v == 0), "{game}");
+        assert_eq!(values[shift..], definition(&form.code.into(), length), "{game}");
+        count += 1;
+    }
+    assert!(count > 200, "{count}");
+}
+
+/// Rules that look like moves and are not: two conditions that no pair satisfies.
+#[test]
+fn contradictions() {
+    let rule = "n -> n-1 | a+b where a+b = n-1 and a <= b and b < a";
+    // The second option never is one: this is taking one token.
+    assert!(verified(rule, 60, &[0], 12, 12, &[BREAK, SUBTRACTION, split(1)]) == 0);
+    let rules: Ruleset = rule.parse().unwrap();
+    let values = sequence::values(&rules, 60, &Limits::default()).unwrap();
+    assert_eq!(values, definition(&"S(1)".parse().unwrap(), 60));
+}
