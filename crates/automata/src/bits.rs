@@ -73,6 +73,20 @@ impl BitSet {
     }
 }
 
+/// The states from which one of `targets` can be reached; `before` lists the predecessors of each.
+pub(crate) fn reaching(before: &[Vec<u32>], targets: &BitSet) -> BitSet {
+    let mut found = targets.clone();
+    let mut queue: Vec<usize> = found.iter().collect();
+    while let Some(s) = queue.pop() {
+        for &b in &before[s] {
+            if found.insert(b as usize) {
+                queue.push(b as usize);
+            }
+        }
+    }
+    found
+}
+
 /// Whether bit `i` is set in a slice of words.
 #[inline]
 pub(crate) fn has(words: &[u64], i: usize) -> bool {

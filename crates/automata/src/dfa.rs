@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::bits::reaching;
 use crate::{BitSet, Budget, Error, Nfa, NfaBuilder, Witness, search};
 
 /// A complete deterministic automaton with many roots. Each root accepts its own
@@ -78,19 +79,7 @@ impl Dfa {
                 before[self.next(s, a) as usize].push(s);
             }
         }
-        let mut live = BitSet::new(self.states());
-        let mut queue: Vec<u32> = self.accepting.iter().map(|s| s as u32).collect();
-        for &s in &queue {
-            live.insert(s as usize);
-        }
-        while let Some(s) = queue.pop() {
-            for &b in &before[s as usize] {
-                if live.insert(b as usize) {
-                    queue.push(b);
-                }
-            }
-        }
-        live
+        reaching(&before, &self.accepting)
     }
 
     /// Same transitions, other roots.

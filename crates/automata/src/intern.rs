@@ -51,6 +51,33 @@ impl Interner {
         Ok((self.len - 1) as u32)
     }
 
+    /// Adds all sets that follow from those already here, one for each letter: `follow` fills in
+    /// the set after the one it is given, which is empty at first. Returns their numbers, those
+    /// of set i from i * letters on. `work` is how many edges one set costs, 0 where nobody counts.
+    pub(crate) fn close(
+        &mut self,
+        letters: usize,
+        work: usize,
+        budget: &Budget,
+        mut follow: impl FnMut(&[u64], usize, &mut [u64]),
+    ) -> Result<Vec<u32>, Error> {
+        let mut next = Vec::new();
+        let mut set = vec![0_u64; self.width];
+        let mut current = vec![0_u64; self.width];
+        let mut at = 0;
+        while at < self.len {
+            budget.check_work((at * work) as u64)?;
+            current.copy_from_slice(self.get(at));
+            for letter in 0..letters {
+                set.fill(0);
+                follow(&current, letter, &mut set);
+                next.push(self.intern(&set, budget)?);
+            }
+            at += 1;
+        }
+        Ok(next)
+    }
+
     fn grow(&mut self) {
         let size = self.table.len() * 4;
         let mut table = vec![0_u32; size];

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::bits::has;
+use crate::bits::{has, reaching};
 use crate::intern::Interner;
 use crate::{BitSet, Budget, Dfa, Error};
 
@@ -154,14 +154,7 @@ impl Nfa {
                 before[t as usize].push(s as u32);
             }
         }
-        let mut queue: Vec<usize> = self.finals.iter().collect();
-        while let Some(s) = queue.pop() {
-            for &b in &before[s] {
-                if self.finals.insert(b as usize) {
-                    queue.push(b as usize);
-                }
-            }
-        }
+        self.finals = reaching(&before, &self.finals);
     }
 
     /// An automaton with the same languages and fewer states: states that cannot reach
@@ -250,16 +243,7 @@ impl Nfa {
                 }
             }
         }
-        let mut live = self.finals.clone();
-        let mut queue: Vec<usize> = live.iter().collect();
-        while let Some(s) = queue.pop() {
-            for &b in &before[s] {
-                if live.insert(b as usize) {
-                    queue.push(b as usize);
-                }
-            }
-        }
-        live
+        reaching(&before, &self.finals)
     }
 
     /// Determinises the reversed automaton: its states are the sets
@@ -273,24 +257,13 @@ impl Nfa {
         let mut first = vec![0_u64; width];
         first[..reduced.finals.words().len()].copy_from_slice(reduced.finals.words());
         sets.intern(&first, budget)?;
-        let mut before: Vec<u32> = Vec::new();
-        let mut set = vec![0_u64; width];
-        let mut current = vec![0_u64; width];
-        let mut at = 0;
-        while at < sets.len() {
-            budget.check_work((at * reduced.targets.len()) as u64)?;
-            current.copy_from_slice(sets.get(at));
-            for letter in 0..letters {
-                set.fill(0);
-                for s in 0..states {
-                    let hit =
-                        reduced.successors(s, letter).iter().any(|&t| has(&current, t as usize));
-                    set[s / 64] |= u64::from(hit) << (s % 64);
-                }
-                before.push(sets.intern(&set, budget)?);
+        let work = reduced.targets.len();
+        let before = sets.close(letters, work, budget, |current, letter, set| {
+            for s in 0..states {
+                let hit = reduced.successors(s, letter).iter().any(|&t| has(current, t as usize));
+                set[s / 64] |= u64::from(hit) << (s % 64);
             }
-            at += 1;
-        }
+        })?;
         // Which sets meet which root. Equal roots are looked up once.
         let count = sets.len();
         let words = count.div_ceil(64);
@@ -338,22 +311,13 @@ impl Nfa {
         if roots.is_empty() {
             return Ok(Dfa::constant(self.letters, 0, false));
         }
-        let mut next = Vec::new();
-        let mut current = vec![0_u64; width];
-        let mut at = 0;
-        while at < sets.len() {
-            current.copy_from_slice(sets.get(at));
-            for letter in 0..self.letters {
-                set.fill(0);
-                for s in (0..self.states()).filter(|&s| has(&current, s)) {
-                    for &t in self.successors(s, letter) {
-                        set[t as usize / 64] |= 1 << (t % 64);
-                    }
+        let next = sets.close(self.letters, 0, budget, |current, letter, set| {
+            for s in (0..self.states()).filter(|&s| has(current, s)) {
+                for &t in self.successors(s, letter) {
+                    set[t as usize / 64] |= 1 << (t % 64);
                 }
-                next.push(sets.intern(&set, budget)?);
             }
-            at += 1;
-        }
+        })?;
         let mut accepting = BitSet::new(sets.len());
         for i in 0..sets.len() {
             if sets.get(i).iter().zip(self.finals.words()).any(|(a, b)| a & b != 0) {
@@ -407,22 +371,12 @@ impl ReverseDfa {
             numbers.push(sets.intern(hits, budget)?);
         }
         let roots: Vec<u32> = self.roots.iter().map(|&r| numbers[r as usize]).collect();
-        let mut next = Vec::new();
-        let mut set = vec![0_u64; width];
-        let mut current = vec![0_u64; width];
-        let mut at = 0;
-        while at < sets.len() {
-            current.copy_from_slice(sets.get(at));
-            for letter in 0..self.letters {
-                set.fill(0);
-                for b in 0..self.states {
-                    let image = self.before[b * self.letters + letter] as usize;
-                    set[b / 64] |= u64::from(has(&current, image)) << (b % 64);
-                }
-                next.push(sets.intern(&set, budget)?);
+        let next = sets.close(self.letters, 0, budget, |current, letter, set| {
+            for b in 0..self.states {
+                let image = self.before[b * self.letters + letter] as usize;
+                set[b / 64] |= u64::from(has(current, image)) << (b % 64);
             }
-            at += 1;
-        }
+        })?;
         let mut accepting = BitSet::new(sets.len());
         for i in 0..sets.len() {
             if has(sets.get(i), 0) {

@@ -1,6 +1,6 @@
 //! What a certificate claims about a nim-sequence.
 
-use crate::QuotientClaim;
+use crate::{Extent, QuotientClaim};
 use std::fmt;
 
 /// Preperiod, period and saltus: G(n + period) = G(n) + saltus for all n >= preperiod.
@@ -50,6 +50,33 @@ impl Claim {
             Self::Automatic => "automatic",
             Self::MisereQuotient(_) => "misere-quotient",
         }
+    }
+
+    /// Whether the claim says something, whatever the game: periods are positive, and a `sapp`
+    /// claim has residues of both sorts.
+    pub fn well_formed(&self) -> Result<(), &'static str> {
+        let period = match self {
+            Self::Regular(regularity) | Self::Sapp { regularity, .. } => regularity.period,
+            Self::MisereQuotient(QuotientClaim { extent: Extent::All { period, .. }, .. }) => {
+                *period
+            }
+            Self::MisereQuotient(_) | Self::Ruler | Self::Automatic => return Ok(()),
+        };
+        if period == 0 {
+            return Err("the period is 0, it must be at least 1");
+        }
+        let Self::Sapp { regularity, periodic_residues } = self else { return Ok(()) };
+        let increasing = periodic_residues.is_sorted_by(|a, b| a < b)
+            && periodic_residues.last().is_some_and(|&last| last < period);
+        if regularity.saltus == 0 || !increasing {
+            return Err(
+                "sapp needs a positive saltus and increasing periodic_residues below the period",
+            );
+        }
+        if periodic_residues.len() as u64 >= period {
+            return Err("with all residues periodic the kind is periodic");
+        }
+        Ok(())
     }
 
     /// Preperiod, period and saltus, where the claim has them.

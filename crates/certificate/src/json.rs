@@ -5,9 +5,10 @@ use crate::{
     Certificate, Claim, Cousin, Extent, Proof, QuotientClaim, ReadError, ReadErrorKind as Kind,
     Regularity,
 };
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
+use std::fmt;
 
 /// The version of the format written and read.
 pub const VERSION: u64 = 1;
@@ -18,36 +19,66 @@ const MAX_NESTING: usize = 4;
 /// The mark of a certificate.
 const MARK: &str = "sprague";
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Document {
-    certificate: String,
-    version: u64,
-    game: String,
-    claim: ClaimForm,
-    theorem: String,
-    #[serde(default)]
-    evidence: Option<Value>,
+/// A claim as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+enum ClaimForm {
+    Periodic {
+        preperiod: u64,
+        period: u64,
+        saltus: u64,
+    },
+    ArithmeticPeriodic {
+        preperiod: u64,
+        period: u64,
+        saltus: u64,
+    },
+    Sapp {
+        preperiod: u64,
+        period: u64,
+        saltus: u64,
+        periodic_residues: Vec<u64>,
+    },
+    Ruler {},
+    Automatic {},
+    MisereQuotient {
+        order: u64,
+        p_order: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        heaps: Option<u64>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        preperiod: Option<u64>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        period: Option<u64>,
+    },
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ClaimForm {
-    kind: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    order: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    p_order: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    heaps: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    preperiod: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    period: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    saltus: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    periodic_residues: Option<Vec<u64>>,
+impl From<&Claim> for ClaimForm {
+    fn from(claim: &Claim) -> Self {
+        match claim {
+            Claim::Regular(Regularity { preperiod, period, saltus: 0 }) => {
+                Self::Periodic { preperiod: *preperiod, period: *period, saltus: 0 }
+            }
+            Claim::Regular(Regularity { preperiod, period, saltus }) => {
+                Self::ArithmeticPeriodic { preperiod: *preperiod, period: *period, saltus: *saltus }
+            }
+            Claim::Sapp { regularity, periodic_residues } => Self::Sapp {
+                preperiod: regularity.preperiod,
+                period: regularity.period,
+                saltus: regularity.saltus,
+                periodic_residues: periodic_residues.clone(),
+            },
+            Claim::Ruler => Self::Ruler {},
+            Claim::Automatic => Self::Automatic {},
+            Claim::MisereQuotient(QuotientClaim { order, p_order, extent }) => {
+                let (heaps, preperiod, period) = match *extent {
+                    Extent::Heaps(heaps) => (Some(heaps), None, None),
+                    Extent::All { preperiod, period } => (None, Some(preperiod), Some(period)),
+                };
+                Self::MisereQuotient { order: *order, p_order: *p_order, heaps, preperiod, period }
+            }
+        }
+    }
 }
 
 pub(crate) fn read(bytes: &[u8]) -> Result<Certificate, ReadError> {
@@ -55,8 +86,14 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Certificate, ReadError> {
         let message = format!("{} bytes: a certificate has at most {MAX_BYTES}", bytes.len());
         return Err(ReadError::new(Kind::TooLarge, message));
     }
-    let value: Value = serde_json::from_slice(bytes)
-        .map_err(|e| ReadError::new(Kind::Syntax, format!("not JSON: {e}")))?;
+    let Unambiguous(value) = serde_json::from_slice(bytes).map_err(|e| {
+        // The only data refused here are repeated fields.
+        if e.is_data() {
+            field(e.to_string())
+        } else {
+            ReadError::new(Kind::Syntax, format!("not JSON: {e}"))
+        }
+    })?;
     certificate(value, MAX_NESTING)
 }
 
@@ -65,107 +102,141 @@ fn certificate(value: Value, nesting: usize) -> Result<Certificate, ReadError> {
         let message = format!("not a certificate: the field \"certificate\" must be \"{MARK}\"");
         return Err(ReadError::new(Kind::NotACertificate, message));
     }
-    if let Some(version) = value.get("version").and_then(Value::as_u64)
-        && version != VERSION
-    {
+    let Value::Object(mut fields) = value else { return Err(field("not an object")) };
+    fields.remove("certificate");
+    let mut take = |name: &str| {
+        fields
+            .remove(name)
+            .ok_or_else(|| field(format!("in the certificate: the field \"{name}\" is missing")))
+    };
+    let text = |name: &str, value: Value| match value {
+        Value::String(text) => Ok(text),
+        _ => Err(field(format!("in the certificate: the field \"{name}\" must be a text"))),
+    };
+    let version: u64 = parse(&take("version")?, "version")?;
+    if version != VERSION {
         let message = format!("format version {version}: this program reads version {VERSION}");
         return Err(ReadError::new(Kind::Version, message));
     }
-    let document: Document = parse(value, "certificate")?;
-    let claim = claim(&document.claim)?;
-    let proof = proof(&document.theorem, document.evidence, nesting)?;
-    debug_assert!(document.certificate == MARK && document.version == VERSION);
-    Ok(Certificate { game: document.game, claim, proof })
+    let game = text("game", take("game")?)?;
+    let claim = claim(parse(&take("claim")?, "claim")?)?;
+    let theorem = text("theorem", take("theorem")?)?;
+    let evidence = fields.remove("evidence");
+    if let Some(name) = fields.keys().next() {
+        return Err(field(format!("in the certificate: unknown field \"{name}\"")));
+    }
+    Ok(Certificate { game, claim, proof: proof(&theorem, evidence, nesting)? })
 }
 
-fn parse<T: DeserializeOwned>(value: Value, what: &str) -> Result<T, ReadError> {
-    serde_json::from_value(value)
-        .map_err(|e| ReadError::new(Kind::Field, format!("in the {what}: {e}")))
+/// Reads what [`write`] would write in the same way, apart from the order of the fields: no
+/// null for what is absent, no list for an object.
+fn parse<T: DeserializeOwned + Serialize>(value: &Value, what: &str) -> Result<T, ReadError> {
+    let data = T::deserialize(value).map_err(|e| field(format!("in the {what}: {e}")))?;
+    match serde_json::to_value(&data) {
+        Ok(again) if again == *value => Ok(data),
+        _ => Err(field(format!("in the {what}: a null, or a list in place of an object"))),
+    }
 }
 
 fn field(message: impl Into<String>) -> ReadError {
     ReadError::new(Kind::Field, message)
 }
 
-fn claim(form: &ClaimForm) -> Result<Claim, ReadError> {
-    let regularity = || {
-        let (Some(preperiod), Some(period)) = (form.preperiod, form.period) else {
-            return Err(field("in the claim: preperiod and period are needed"));
-        };
-        if period == 0 {
-            return Err(field("in the claim: the period is 0, it must be at least 1"));
+fn claim(form: ClaimForm) -> Result<Claim, ReadError> {
+    let (named, claim) = match form {
+        ClaimForm::Periodic { preperiod, period, saltus } => {
+            ("periodic", Claim::Regular(Regularity { preperiod, period, saltus }))
         }
-        Ok(Regularity { preperiod, period, saltus: form.saltus.unwrap_or(0) })
+        ClaimForm::ArithmeticPeriodic { preperiod, period, saltus } => {
+            ("arithmetic-periodic", Claim::Regular(Regularity { preperiod, period, saltus }))
+        }
+        ClaimForm::Sapp { preperiod, period, saltus, periodic_residues } => {
+            let regularity = Regularity { preperiod, period, saltus };
+            ("sapp", Claim::Sapp { regularity, periodic_residues })
+        }
+        ClaimForm::Ruler {} => ("ruler", Claim::Ruler),
+        ClaimForm::Automatic {} => ("automatic", Claim::Automatic),
+        ClaimForm::MisereQuotient { order, p_order, heaps, preperiod, period } => {
+            let extent = match (heaps, preperiod, period) {
+                (Some(heaps), None, None) => Extent::Heaps(heaps),
+                (None, Some(preperiod), Some(period)) => Extent::All { preperiod, period },
+                _ => {
+                    return Err(field(
+                        "in the claim: misere-quotient needs either heaps, or preperiod and period",
+                    ));
+                }
+            };
+            let claim = QuotientClaim { order, p_order, extent };
+            ("misere-quotient", Claim::MisereQuotient(claim))
+        }
     };
-    let residues = form.periodic_residues.clone().unwrap_or_default();
-    if form.kind == "misere-quotient" {
-        return quotient_claim(form);
+    if claim.kind() != named {
+        return Err(field(format!("in the claim: the saltus makes it {}", claim.kind())));
     }
-    if form.order.is_some() || form.p_order.is_some() || form.heaps.is_some() {
-        return Err(field("in the claim: order, p_order and heaps belong to kind misere-quotient"));
-    }
-    match form.kind.as_str() {
-        "periodic" | "arithmetic-periodic" => {
-            let regularity = regularity()?;
-            if (form.kind == "periodic") != (regularity.saltus == 0) {
-                return Err(field(format!(
-                    "in the claim: kind {} with saltus {}",
-                    form.kind, regularity.saltus
-                )));
-            }
-            if !residues.is_empty() {
-                return Err(field("in the claim: periodic_residues belong to kind sapp"));
-            }
-            Ok(Claim::Regular(regularity))
-        }
-        "sapp" => {
-            let regularity = regularity()?;
-            let ordered = residues.windows(2).all(|pair| pair[0] < pair[1])
-                && residues.iter().all(|&r| r < regularity.period);
-            if regularity.saltus == 0 || residues.is_empty() || !ordered {
-                return Err(field(
-                    "in the claim: sapp needs a positive saltus and increasing periodic_residues below the period",
-                ));
-            }
-            if residues.len() as u64 >= regularity.period {
-                return Err(field("in the claim: with all residues periodic the kind is periodic"));
-            }
-            Ok(Claim::Sapp { regularity, periodic_residues: residues })
-        }
-        "ruler" | "automatic" => {
-            if form.preperiod.is_some()
-                || form.period.is_some()
-                || form.saltus.is_some()
-                || form.periodic_residues.is_some()
-            {
-                return Err(field(format!(
-                    "in the claim: kind {} has no further fields",
-                    form.kind
-                )));
-            }
-            Ok(if form.kind == "ruler" { Claim::Ruler } else { Claim::Automatic })
-        }
-        other => Err(field(format!("in the claim: unknown kind \"{other}\""))),
-    }
+    claim.well_formed().map_err(|reason| field(format!("in the claim: {reason}")))?;
+    Ok(claim)
 }
 
-fn quotient_claim(form: &ClaimForm) -> Result<Claim, ReadError> {
-    let extent = match (form.heaps, form.preperiod, form.period) {
-        (Some(heaps), None, None) => Extent::Heaps(heaps),
-        (None, Some(preperiod), Some(period)) if period > 0 => Extent::All { preperiod, period },
-        _ => {
-            return Err(field(
-                "in the claim: misere-quotient needs either heaps, or preperiod and a positive period",
-            ));
+/// A JSON value in which no object names a field twice: readers differ in which one counts.
+struct Unambiguous(Value);
+
+impl<'de> Deserialize<'de> for Unambiguous {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Build;
+
+        impl<'de> Visitor<'de> for Build {
+            type Value = Unambiguous;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a JSON value")
+            }
+
+            fn visit_unit<E>(self) -> Result<Unambiguous, E> {
+                Ok(Unambiguous(Value::Null))
+            }
+
+            fn visit_bool<E>(self, value: bool) -> Result<Unambiguous, E> {
+                Ok(Unambiguous(value.into()))
+            }
+
+            fn visit_u64<E>(self, value: u64) -> Result<Unambiguous, E> {
+                Ok(Unambiguous(value.into()))
+            }
+
+            fn visit_i64<E>(self, value: i64) -> Result<Unambiguous, E> {
+                Ok(Unambiguous(value.into()))
+            }
+
+            fn visit_f64<E>(self, value: f64) -> Result<Unambiguous, E> {
+                Ok(Unambiguous(value.into()))
+            }
+
+            fn visit_str<E>(self, value: &str) -> Result<Unambiguous, E> {
+                Ok(Unambiguous(value.into()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Unambiguous, A::Error> {
+                let mut values = Vec::new();
+                while let Some(Unambiguous(value)) = list.next_element()? {
+                    values.push(value);
+                }
+                Ok(Unambiguous(Value::Array(values)))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Unambiguous, A::Error> {
+                let mut fields = Map::new();
+                while let Some(name) = object.next_key::<String>()? {
+                    if fields.contains_key(&name) {
+                        return Err(A::Error::custom(format!("the field \"{name}\" twice")));
+                    }
+                    let Unambiguous(value) = object.next_value()?;
+                    fields.insert(name, value);
+                }
+                Ok(Unambiguous(Value::Object(fields)))
+            }
         }
-    };
-    match (form.order, form.p_order) {
-        (Some(order), Some(p_order))
-            if form.saltus.is_none() && form.periodic_residues.is_none() =>
-        {
-            Ok(Claim::MisereQuotient(QuotientClaim { order, p_order, extent }))
-        }
-        _ => Err(field("in the claim: misere-quotient has order, p_order and nothing else")),
+
+        deserializer.deserialize_any(Build)
     }
 }
 
@@ -181,14 +252,14 @@ fn proof(theorem: &str, evidence: Option<Value>, nesting: usize) -> Result<Proof
         "finite-take-and-break" => none(Proof::FiniteTakeAndBreak, evidence)?,
         "finite-subtraction" => none(Proof::FiniteSubtraction, evidence)?,
         "all-but" => none(Proof::AllBut, evidence)?,
-        "grundy-split" => Proof::GrundySplit(parse(given(evidence)?, "evidence")?),
-        "sedecimal-arithmetic" => Proof::SedecimalArithmetic(parse(given(evidence)?, "evidence")?),
-        "recurring-octal" => Proof::RecurringOctal(parse(given(evidence)?, "evidence")?),
-        "recurring-tetral" => Proof::RecurringTetral(parse(given(evidence)?, "evidence")?),
-        "recurring-periodic" => Proof::RecurringPeriodic(parse(given(evidence)?, "evidence")?),
-        "automaton" => Proof::Automaton(Box::new(parse(given(evidence)?, "evidence")?)),
-        "sparse-window" => Proof::SparseWindow(parse(given(evidence)?, "evidence")?),
-        "misere-quotient" => Proof::MisereQuotient(parse(given(evidence)?, "evidence")?),
+        "grundy-split" => Proof::GrundySplit(parse(&given(evidence)?, "evidence")?),
+        "sedecimal-arithmetic" => Proof::SedecimalArithmetic(parse(&given(evidence)?, "evidence")?),
+        "recurring-octal" => Proof::RecurringOctal(parse(&given(evidence)?, "evidence")?),
+        "recurring-tetral" => Proof::RecurringTetral(parse(&given(evidence)?, "evidence")?),
+        "recurring-periodic" => Proof::RecurringPeriodic(parse(&given(evidence)?, "evidence")?),
+        "automaton" => Proof::Automaton(Box::new(parse(&given(evidence)?, "evidence")?)),
+        "sparse-window" => Proof::SparseWindow(parse(&given(evidence)?, "evidence")?),
+        "misere-quotient" => Proof::MisereQuotient(parse(&given(evidence)?, "evidence")?),
         "standard-form" => {
             let Value::Object(mut fields) = given(evidence)? else {
                 return Err(field("theorem standard-form: the evidence must be an object"));
@@ -227,31 +298,6 @@ fn text<T: Serialize>(data: &T) -> String {
 /// The fields of a certificate and their JSON texts, in the order in which they are
 /// written.
 fn fields(certificate: &Certificate) -> Vec<(&'static str, String)> {
-    let regularity = certificate.claim.regularity();
-    let mut claim = ClaimForm {
-        kind: certificate.claim.kind().to_owned(),
-        order: None,
-        p_order: None,
-        heaps: None,
-        preperiod: regularity.map(|r| r.preperiod),
-        period: regularity.map(|r| r.period),
-        saltus: regularity.map(|r| r.saltus),
-        periodic_residues: match &certificate.claim {
-            Claim::Sapp { periodic_residues, .. } => Some(periodic_residues.clone()),
-            _ => None,
-        },
-    };
-    if let Claim::MisereQuotient(QuotientClaim { order, p_order, extent }) = certificate.claim {
-        claim.order = Some(order);
-        claim.p_order = Some(p_order);
-        match extent {
-            Extent::Heaps(heaps) => claim.heaps = Some(heaps),
-            Extent::All { preperiod, period } => {
-                claim.preperiod = Some(preperiod);
-                claim.period = Some(period);
-            }
-        }
-    }
     let evidence = match &certificate.proof {
         Proof::FiniteTakeAndBreak | Proof::FiniteSubtraction | Proof::AllBut => None,
         Proof::GrundySplit(multiple)
@@ -275,7 +321,7 @@ fn fields(certificate: &Certificate) -> Vec<(&'static str, String)> {
         ("certificate", text(&MARK)),
         ("version", VERSION.to_string()),
         ("game", text(&certificate.game)),
-        ("claim", text(&claim)),
+        ("claim", text(&ClaimForm::from(&certificate.claim))),
         ("theorem", text(&certificate.proof.theorem())),
     ];
     fields.extend(evidence.map(|evidence| ("evidence", evidence)));
@@ -351,6 +397,27 @@ mod tests {
             ("\"period\":12", "\"period\":-12", Kind::Field),
             ("\"period\":12", "\"period\":12.5", Kind::Field),
             ("\"period\":12", "\"period\":12, \"more\":1", Kind::Field),
+            ("\"period\":12", "\"period\":12.0", Kind::Field),
+            ("\"period\":12", "\"period\":1.2e1", Kind::Field),
+            ("\"period\":12", "\"period\":\"12\"", Kind::Field),
+            ("\"period\":12", "\"period\":18446744073709551616", Kind::Field),
+            ("\"period\":12", "\"period\":012", Kind::Syntax),
+            ("\"period\":12", "\"period\":12, \"period\":12", Kind::Field),
+            ("\"period\":12", "\"period\":12, \"kind\":\"periodic\"", Kind::Field),
+            ("\"period\":12", "\"period\":12, \"periodic_residues\":[]", Kind::Field),
+            ("\"period\":12", "\"period\":12, \"heaps\":null", Kind::Field),
+            ("\"period\":12,", "", Kind::Field),
+            (",\"saltus\":0", "", Kind::Field),
+            ("\"saltus\":0", "\"saltus\":null", Kind::Field),
+            ("\"saltus\":0", "\"saltus\":-0", Kind::Field),
+            ("\"game\": \"0.77\"", "\"game\": \"0.77\", \"game\": \"0.7\"", Kind::Field),
+            ("\"game\": \"0.77\"", "\"game\": 0.77", Kind::Field),
+            ("\"game\": \"0.77\",", "", Kind::Field),
+            ("\"version\": 1,", "", Kind::Field),
+            ("\"version\": 1", "\"version\": 1, \"Version\": 1", Kind::Field),
+            ("\"version\": 1", "\"version\": 1, \"evidence\": null", Kind::Field),
+            ("\"version\": 1", "\"version\": 1, \"evidence\": {}", Kind::Field),
+            ("break\"\n}", "break\"\n} {}", Kind::Syntax),
             ("\"saltus\":0", "\"saltus\":1", Kind::Field),
             ("\"periodic\"", "\"weird\"", Kind::Field),
             ("{", "[", Kind::Syntax),
@@ -359,6 +426,89 @@ mod tests {
             assert_ne!(changed, text);
             let error = Certificate::from_json(changed.as_bytes()).unwrap_err();
             assert_eq!(error.kind(), kind, "{changed}: {error}");
+        }
+        let list = br#"["sprague", 1, "0.77"]"#;
+        assert_eq!(Certificate::from_json(list).unwrap_err().kind(), Kind::NotACertificate);
+        let deep = "[".repeat(100_000);
+        assert_eq!(Certificate::from_json(deep.as_bytes()).unwrap_err().kind(), Kind::Syntax);
+    }
+
+    /// Evidence is read as strictly: fields once, none left out, none too many, objects where
+    /// objects belong.
+    #[test]
+    fn strict_evidence() {
+        let with = |claim: &str, theorem: &str, evidence: &str| {
+            let text = format!(
+                r#"{{"certificate":"sprague","version":1,"game":"0.77","claim":{claim},
+                "theorem":"{theorem}","evidence":{evidence}}}"#
+            );
+            Certificate::from_json(text.as_bytes()).map_err(|error| error.kind())
+        };
+        let periodic = r#"{"kind":"periodic","preperiod":1,"period":2,"saltus":0}"#;
+        assert!(with(periodic, "grundy-split", r#"{"multiple":2}"#).is_ok());
+        for evidence in [
+            "null",
+            "2",
+            "[2]",
+            "{}",
+            r#"{"multiple":-1}"#,
+            r#"{"multiple":null}"#,
+            r#"{"multiple":1,"multiple":2}"#,
+            r#"{"multiple":1,"blocks":2}"#,
+        ] {
+            assert_eq!(with(periodic, "grundy-split", evidence), Err(Kind::Field), "{evidence}");
+        }
+        let automaton = |more: &str| {
+            let dfa = r#"{"accepting":[0],"next":[0,0,0,0],"roots":[[0,1]]}"#;
+            let evidence = format!(
+                r#"{{"modulus":1,"base":2,"low_bits":0,"gamma":{dfa},"sums":[],"options":{dfa}{more}}}"#
+            );
+            with(r#"{"kind":"automatic"}"#, "automaton", &evidence)
+        };
+        assert!(automaton("").is_ok());
+        for more in [
+            r#","unequal":null"#,
+            r#","laws":null"#,
+            r#","closures":[]"#,
+            r#","closures":[[1,{"accepting":[],"next":[],"roots":[]}]]"#,
+            r#","base":2"#,
+        ] {
+            assert_eq!(automaton(more), Err(Kind::Field), "{more}");
+        }
+        let claims = [
+            "[\"periodic\",1,2,0]",
+            "null",
+            r#"{"kind":"periodic","preperiod":1,"period":2,"saltus":1}"#,
+            r#"{"kind":"arithmetic-periodic","preperiod":1,"period":2,"saltus":0}"#,
+            r#"{"kind":"ruler","preperiod":1}"#,
+            r#"{"kind":"automatic","saltus":null}"#,
+            r#"{"kind":"sapp","preperiod":0,"period":2,"saltus":0,"periodic_residues":[0]}"#,
+            r#"{"kind":"sapp","preperiod":0,"period":2,"saltus":1,"periodic_residues":[]}"#,
+            r#"{"kind":"sapp","preperiod":0,"period":2,"saltus":1,"periodic_residues":[2]}"#,
+            r#"{"kind":"sapp","preperiod":0,"period":2,"saltus":1,"periodic_residues":[0,1]}"#,
+            r#"{"kind":"sapp","preperiod":0,"period":3,"saltus":1,"periodic_residues":[1,0]}"#,
+            r#"{"kind":"sapp","preperiod":0,"period":3,"saltus":1,"periodic_residues":[1,1]}"#,
+            r#"{"kind":"misere-quotient","order":1,"p_order":1,"heaps":1,"period":2}"#,
+            r#"{"kind":"misere-quotient","order":1,"p_order":1,"preperiod":1,"period":0}"#,
+            r#"{"kind":"misere-quotient","order":1,"p_order":1,"preperiod":1}"#,
+            r#"{"kind":"misere-quotient","order":1,"p_order":1,"heaps":1,"saltus":0}"#,
+        ];
+        for claim in claims {
+            assert_eq!(
+                with(claim, "grundy-split", r#"{"multiple":2}"#),
+                Err(Kind::Field),
+                "{claim}"
+            );
+        }
+        let inner = kayles().to_json();
+        assert!(with(periodic, "standard-form", &format!(r#"{{"of":{inner}}}"#)).is_ok());
+        for evidence in [
+            format!(r#"{{"of":{inner},"of":{inner}}}"#),
+            format!(r#"{{"of":{inner},"to":{inner}}}"#),
+            format!("[{inner}]"),
+            inner.clone(),
+        ] {
+            assert_eq!(with(periodic, "standard-form", &evidence), Err(Kind::Field), "{evidence}");
         }
     }
 }

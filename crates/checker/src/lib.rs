@@ -159,6 +159,7 @@ pub fn check(
     if rules.has_pass() {
         return Err(Rejection::new(Step::Game, "no theorem covers games with a pass"));
     }
+    certificate.claim.well_formed().map_err(|reason| Rejection::new(Step::Claim, reason))?;
     if let (Claim::MisereQuotient(claim), Proof::MisereQuotient(evidence)) =
         (&certificate.claim, &certificate.proof)
     {
@@ -376,7 +377,7 @@ fn prime_factors(mut n: u64) -> Vec<u64> {
                 n /= q;
             }
         }
-        q += 1;
+        q += if q == 2 { 1 } else { 2 };
     }
     if n > 1 {
         factors.push(n);
@@ -413,6 +414,7 @@ fn standard_form(
     let Claim::Regular(of) = cousin.of.claim else {
         return Err(Rejection::new(Step::Claim, "the standard form must be shown to be regular"));
     };
+    cousin.of.claim.well_formed().map_err(|reason| Rejection::new(Step::Claim, reason))?;
     if matches!(cousin.of.proof, Proof::StandardForm(_)) {
         return Err(hypothesis("a standard form is its own standard form"));
     }

@@ -29,6 +29,7 @@ use crate::{Limits, add, mul};
 use sprague_certificate::{Extent, MisereQuotient, QuotientClaim};
 use sprague_games::Ruleset;
 use sprague_games::moves::Condition;
+use std::collections::BTreeSet;
 
 /// A set of classes, one bit each.
 type Set = Vec<u64>;
@@ -168,6 +169,7 @@ fn commutative_monoid(
     let mut generators: Vec<usize> = phi.to_vec();
     generators.sort_unstable();
     generators.dedup();
+    limits.work((generators.len() * order) as u128 * order as u128)?;
     for &g in &generators {
         limits.go_on()?;
         for x in 0..order {
@@ -216,16 +218,17 @@ fn conditions(
         return Err(hypothesis("(0): heap 0 has no option and not the class 1"));
     }
     let mut work = 0u128;
-    let mut pairs: Vec<(usize, Set)> = Vec::new();
+    let mut pairs: BTreeSet<(usize, Set)> = BTreeSet::new();
     for (heap, &class) in phi.iter().enumerate().skip(1) {
         let mut w = monoid.empty();
         let mut any = false;
+        work += monoid.order() as u128;
         let mut seen = vec![false; monoid.order()];
         let allowed = u128::from(limits.max_work);
         let listed = rules.try_for_each_option(heap as u64, &mut |option| {
             any = true;
             work += option.len() as u128 + 1;
-            // every new heap is smaller: the rules see to it
+            // Every new heap is smaller: what lists the options sees to it.
             let class = option.iter().fold(0, |class, &h| monoid.product(class, phi[h as usize]));
             if !std::mem::replace(&mut seen[class], true) {
                 for (a, b) in w.iter_mut().zip(&monoid.partners[class]) {
@@ -249,20 +252,24 @@ fn conditions(
                 "(P): a sum with heap {heap} and one of its options would both be P-positions"
             )));
         }
-        pairs.push((class, w));
+        pairs.insert((class, w));
+        limits.memory((pairs.len() * monoid.order()) as u128 / 4)?;
     }
-    every_sum_has_a_move_to_p(monoid, &pairs, work, limits)
+    every_sum_has_a_move_to_p(monoid, pairs, work, limits)
 }
 
 /// Condition (N).
 fn every_sum_has_a_move_to_p(
     monoid: &Monoid<'_>,
-    pairs: &[(usize, Set)],
+    pairs: BTreeSet<(usize, Set)>,
     mut work: u128,
     limits: &Limits,
 ) -> Result<(), Rejection> {
     let subset = |a: &Set, b: &Set| a.iter().zip(b).all(|(x, y)| x & !y == 0);
+    let words = monoid.order().div_ceil(64) as u128;
+    // The pairs met, by class, the minimal ones only; how many there are in all.
     let mut minimal: Vec<Vec<Set>> = vec![Vec::new(); monoid.order()];
+    let mut kept = 0usize;
     let mut queue: Vec<(usize, Set)> = Vec::new();
     let mut add_pair = |x: usize, w: Set, queue: &mut Vec<(usize, Set)>| {
         if !monoid.is_p[x] && !contains(&w, 0) {
@@ -271,35 +278,32 @@ fn every_sum_has_a_move_to_p(
             )));
         }
         let list = &mut minimal[x];
+        work += 2 * monoid.order() as u128 + list.len() as u128 * words;
+        limits.work(work)?;
         if !list.iter().any(|v| subset(v, &w)) {
+            kept -= list.len();
             list.retain(|v| !subset(&w, v));
             list.push(w.clone());
+            kept += list.len();
             queue.push((x, w));
+            limits.memory((kept + queue.len()) as u128 * (words * 8 + 32))?;
         }
-        Ok(list.len() as u128)
+        Ok(())
     };
-    // Pairs of heaps that a smaller one dominates add nothing.
-    let mut generators: Vec<&(usize, Set)> = Vec::new();
-    for (i, pair) in pairs.iter().enumerate() {
-        let dominated = pairs.iter().enumerate().any(|(j, other)| {
-            other.0 == pair.0 && subset(&other.1, &pair.1) && (j < i || other.1 != pair.1) && j != i
-        });
-        if !dominated {
-            generators.push(pair);
-            add_pair(pair.0, pair.1.clone(), &mut queue)?;
-        }
+    for (x, w) in pairs {
+        add_pair(x, w, &mut queue)?;
     }
-    let words = monoid.order().div_ceil(64) as u128;
+    // A heap whose pair a smaller one dominates adds nothing: the minimal ones generate.
+    limits.work((queue.len() as u128).pow(2) * words)?;
+    let mut generators = queue.clone();
+    generators.retain(|(x, w)| !queue.iter().any(|(y, v)| x == y && v != w && subset(v, w)));
     while let Some((x, w)) = queue.pop() {
         for (y, v) in &generators {
             let mut product = monoid.shift(&w, *y);
             for (a, b) in product.iter_mut().zip(monoid.shift(v, x)) {
                 *a |= b;
             }
-            let kept = add_pair(monoid.product(x, *y), product, &mut queue)?;
-            work += 2 * monoid.order() as u128 + kept * words;
-            limits.work(work)?;
-            limits.memory(queue.len() as u128 * words * 8)?;
+            add_pair(monoid.product(x, *y), product, &mut queue)?;
         }
     }
     Ok(())
@@ -339,3 +343,6 @@ fn periodic(rules: &Ruleset, phi: &[usize], preperiod: u64, period: u64) -> Resu
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -58,7 +58,10 @@ impl Runs {
                 let end = list.get(*place + 1).map_or(n, |run| run.from);
                 next = next.min(end.saturating_add(s));
             }
-            let value = (0..).find(|v| !excluded.contains(v)).unwrap_or(u32::MAX);
+            excluded.sort_unstable();
+            excluded.dedup();
+            // The mex: the first place where the excluded values leave a gap.
+            let value = (0..).zip(&excluded).take_while(|(v, e)| v == *e).count() as u32;
             if list.last().is_none_or(|run| run.value != value) {
                 list.push(Run { from: n, value });
             }
@@ -184,6 +187,15 @@ mod tests {
         assert_eq!(verdict(0, 26_000_000, t), Err(Step::Minimality));
         assert_eq!(verdict(1, 13_000_000, t + 1), Err(Step::Minimality));
         assert_eq!(verdict(0, u64::MAX - 3, t), Err(Step::Limit));
+        // S(a) with the period 2a+1: the last heap of the window, a-1, is the first to differ.
+        let a = 5_000_000;
+        let claim = Regularity { preperiod: 0, period: 2 * a + 1, saltus: 0 };
+        let mut window = Window { from: 0, until: a, period: 2 * a + 1, saltus: 0 };
+        let rejected = verify(&[a], claim, window, &Limits::default()).unwrap_err();
+        assert_eq!(rejected.step(), Step::Window);
+        assert!(rejected.reason().ends_with(&format!("but G({}) = 0", a - 1)), "{rejected}");
+        window.until = a - 1;
+        assert!(verify(&[a], claim, window, &Limits::default()).is_ok(), "so the bound is tight");
         let few = Limits { max_work: 20, ..Limits::default() };
         let window = Window { from: 0, until: t, period: 13_000_000, saltus: 0 };
         let claim = Regularity { preperiod: 0, period: 13_000_000, saltus: 0 };

@@ -34,6 +34,14 @@ pub(crate) fn values(rules: &Ruleset, to: u64, limits: &Limits) -> Result<Vec<u3
     by_options(rules, length, limits)
 }
 
+/// Room for `length` values, if the machine has it.
+pub(crate) fn reserved<T>(length: usize) -> Result<Vec<T>, Rejection> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(length)
+        .map_err(|_| Rejection::new(Step::Limit, format!("no memory for {length} values")))?;
+    Ok(list)
+}
+
 /// Marks values as excluded for the current heap, and finds the least that is not.
 struct Excluded {
     /// The heap for which a value was last excluded, plus 1.
@@ -74,7 +82,7 @@ impl Excluded {
 
 /// Moves to at most two heaps.
 fn by_pairs(moves: &[Move], length: usize, limits: &Limits) -> Result<Vec<u32>, Rejection> {
-    let mut g: Vec<u32> = Vec::with_capacity(length);
+    let mut g: Vec<u32> = reserved(length)?;
     let mut excluded = Excluded::new();
     let mut max = 0;
     for n in 0..length {
@@ -178,8 +186,8 @@ fn by_sums(code: &Code, length: usize, limits: &Limits) -> Result<Vec<u32>, Reje
     let most = code.max_heaps().unwrap_or(0).max(1) as usize;
     let bits = |u: i64| code.digit(u).bits().unwrap_or(0);
     // sums[h][m]: the values of exactly h non-empty heaps with total m, 2 <= h
-    let mut sums: Vec<Vec<Set>> = vec![Vec::with_capacity(length); most + 1];
-    let mut g: Vec<u32> = Vec::with_capacity(length);
+    let mut sums: Vec<Vec<Set>> = vec![Vec::new(); most + 1];
+    let mut g: Vec<u32> = reserved(length)?;
     let reach = if code.is_finite() { code.after().len() } else { length };
     let mut work = 0u128;
     let mut memory = 0u128;
@@ -234,7 +242,7 @@ fn by_sums(code: &Code, length: usize, limits: &Limits) -> Result<Vec<u32>, Reje
 
 /// Any rules: the options one by one.
 fn by_options(rules: &Ruleset, length: usize, limits: &Limits) -> Result<Vec<u32>, Rejection> {
-    let mut g: Vec<u32> = Vec::with_capacity(length);
+    let mut g: Vec<u32> = reserved(length)?;
     let mut excluded = Excluded::new();
     let mut work = 0u128;
     for n in 0..length {
@@ -268,21 +276,7 @@ fn by_options(rules: &Ruleset, length: usize, limits: &Limits) -> Result<Vec<u32
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The definition, word for word.
-    fn definition(rules: &Ruleset, to: usize) -> Vec<u32> {
-        let mut g: Vec<u32> = Vec::new();
-        for n in 0..to {
-            let mut options = Vec::new();
-            rules
-                .for_each_option(n as u64, &mut |heaps| {
-                    options.push(heaps.iter().fold(0, |sum, &h| sum ^ g[h as usize]));
-                })
-                .unwrap();
-            g.push(sprague_games::nim::mex(options));
-        }
-        g
-    }
+    use crate::tests::definition;
 
     #[test]
     fn equals_the_definition() {

@@ -328,8 +328,8 @@ fn parse_trimmed(text: &str) -> Result<Ruleset, ParseError> {
         ));
     }
     if let Some(base) = strip_pass(text) {
-        let rules = parse_trimmed(base)?;
-        if rules.pass {
+        // Asked before reading on: a text of many passes would fill the stack.
+        if strip_pass(base).is_some() {
             return Err(ParseError::new(
                 Kind::Unexpected,
                 text,
@@ -338,7 +338,7 @@ fn parse_trimmed(text: &str) -> Result<Ruleset, ParseError> {
                 "a heap carries at most one pass",
             ));
         }
-        return Ok(Ruleset { pass: true, ..rules });
+        return Ok(Ruleset { pass: true, ..parse_trimmed(base)? });
     }
     if text.contains("->") {
         return text.parse().map(|rule| Ruleset::new(Family::Rule(rule)));

@@ -183,7 +183,7 @@ pub fn sapp(values: &[u32], turns: usize) -> Option<Sapp> {
 }
 
 /// Sapp regularity with this period.
-pub fn sapp_with_period(values: &[u32], p: usize, turns: usize) -> Option<Sapp> {
+fn sapp_with_period(values: &[u32], p: usize, turns: usize) -> Option<Sapp> {
     let n = values.len();
     if p == 0 || n < 2 * p {
         return None;

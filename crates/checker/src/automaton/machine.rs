@@ -3,7 +3,6 @@
 
 use super::sentence::Sentence;
 use super::{Relation, System, too_large};
-use crate::rejection::stopped;
 use crate::{Limits, Rejection};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -40,9 +39,9 @@ impl Constraint {
     }
 
     /// Whether all its numbers are so small that sums with digits stay within 64 bits.
-    pub(super) fn is_below(&self, bound: i64) -> bool {
+    pub(super) fn is_below(&self, bound: u64) -> bool {
         let sum = self.terms.iter().map(|t| t.1.unsigned_abs()).fold(0, u64::saturating_add);
-        self.constant.abs() <= bound && sum <= 1 << 20
+        self.constant.unsigned_abs() <= bound && sum <= 1 << 20
     }
 }
 
@@ -124,51 +123,41 @@ impl<'a> Reading<'a> {
     }
 
     /// Every choice of digits of all variables; `before` is `None` for the first digit.
-    /// False when it was stopped on the way.
     fn each(
         &self,
-        limits: &Limits,
         before: Option<&[i64]>,
         digits: &mut Vec<i64>,
         variable: usize,
-        guesses: &mut u64,
-        found: &mut dyn FnMut(&[i64]),
-    ) -> bool {
+        found: &mut dyn FnMut(&[i64]) -> Result<(), Rejection>,
+    ) -> Result<(), Rejection> {
         let radix = if before.is_some() { self.system.base } else { self.system.modulus } as i64;
         if variable < self.variables {
             let count = if before.is_none() && variable >= self.first_plain { 1 } else { radix };
             for d in 0..count {
                 digits[variable] = d;
-                if limits.is_stopped()
-                    || !self.each(limits, before, digits, variable + 1, guesses, found)
-                {
-                    return false;
-                }
+                self.each(before, digits, variable + 1, found)?;
             }
-            return true;
+            return Ok(());
         }
-        *guesses += 1;
-        if let Some(i) = self.equation {
-            let c = &self.sentence.constraints[i];
-            let rest = before.map_or(c.constant, |b| b[i]);
-            let mut own = 1;
-            let mut sum = rest;
-            for &(v, k) in &c.terms {
-                if v == 0 {
-                    own = k;
-                } else {
-                    sum += k * digits[v];
-                }
-            }
-            digits[0] = (-own * sum).rem_euclid(radix);
-            found(digits);
-        } else {
+        let Some(i) = self.equation else {
             for d in 0..radix {
                 digits[0] = d;
-                found(digits);
+                found(digits)?;
+            }
+            return Ok(());
+        };
+        let c = &self.sentence.constraints[i];
+        let mut own = 1;
+        let mut sum = before.map_or(c.constant, |b| b[i]);
+        for &(v, k) in &c.terms {
+            if v == 0 {
+                own = k;
+            } else {
+                sum += k * digits[v];
             }
         }
-        true
+        digits[0] = (-own * sum).rem_euclid(radix);
+        found(digits)
     }
 
     /// What the constraints carry after these digits, or `None` if a needed one fails.
@@ -239,6 +228,154 @@ fn alike(a: &Sentence, b: &Sentence) -> bool {
         && a.constraints.iter().zip(&b.constraints).all(|(x, y)| same(x, y))
 }
 
+/// The states met so far, and what finding them has cost.
+struct States<'a> {
+    limits: &'a Limits,
+    what: &'a str,
+    number: HashMap<Key, u32, BuildHasherDefault<Multiply>>,
+    keys: Vec<Key>,
+    /// How many digits and values have been guessed.
+    guesses: u64,
+    /// How many numbers are held in edges and roots.
+    held: usize,
+}
+
+impl States<'_> {
+    /// Counts guesses; from time to time asks whether to go on.
+    fn guess(&mut self, count: usize) -> Result<(), Rejection> {
+        let before = self.guesses;
+        self.guesses += count as u64;
+        if before >> 10 == self.guesses >> 10 {
+            return Ok(());
+        }
+        if self.guesses > MAX_GUESSES {
+            return Err(too_large(self.what));
+        }
+        self.limits.work(self.guesses.into())?;
+        // A key in the list and in the table, and the edges.
+        let key_bytes = 2 * (8 * self.keys.first().map_or(0, Vec::len) + 32);
+        self.limits.memory((self.keys.len() * key_bytes + self.held * 8) as u128)
+    }
+
+    fn number(&mut self, key: &Key) -> Result<u32, Rejection> {
+        if let Some(&i) = self.number.get(key) {
+            return Ok(i);
+        }
+        if self.keys.len() == MAX_STATES {
+            return Err(too_large(self.what));
+        }
+        let i = self.keys.len() as u32;
+        self.keys.push(key.clone());
+        self.number.insert(key.clone(), i);
+        Ok(i)
+    }
+
+    /// Adds to a list in which every member counts once; duplicates are dropped whenever it
+    /// would grow.
+    fn hold<T: Ord>(&mut self, list: &mut Vec<T>, member: T) {
+        if list.len() == list.capacity() {
+            let before = list.len();
+            list.sort_unstable();
+            list.dedup();
+            self.held -= before - list.len();
+        }
+        list.push(member);
+        self.held += 1;
+    }
+}
+
+impl Reading<'_> {
+    /// Reads the first digits: the states in which each root may begin.
+    fn begin(&self, states: &mut States, roots: &mut [Vec<u32>]) -> Result<(), Rejection> {
+        let system = self.system;
+        let heaps = &self.sentence.heaps;
+        // The live roots of each heap, by residue.
+        let starts: Vec<Vec<Vec<(usize, u32)>>> = heaps
+            .iter()
+            .map(|relation| {
+                (0..system.modulus)
+                    .map(|j| {
+                        let all =
+                            (0..system.lows()).map(|c| (c, relation.roots[system.root(j, c)]));
+                        all.filter(|&(_, s)| relation.is_live(s)).collect()
+                    })
+                    .collect()
+            })
+            .collect();
+        states.guess(heaps.len() * system.roots())?;
+        let (mut after, mut key) = (Vec::new(), Key::new());
+        self.each(None, &mut vec![0; self.variables], 1, &mut |digits| {
+            states.guess(1)?;
+            let lists: Vec<&[(usize, u32)]> =
+                (0..heaps.len()).map(|h| starts[h][digits[h + 1] as usize].as_slice()).collect();
+            if lists.iter().any(|list| list.is_empty()) || !self.carry(None, digits, &mut after) {
+                return Ok(());
+            }
+            for_each_choice(&lists, &mut |chosen, c| {
+                states.guess(1)?;
+                self.spell(chosen, &after, &mut key);
+                let state = states.number(&key)?;
+                states.hold(&mut roots[system.root(digits[0] as usize, c)], state);
+                Ok(())
+            })
+        })
+    }
+
+    /// Whether a state accepts, all digits having been read, and its edges: letters with the
+    /// states they lead to, in order.
+    fn go_on(
+        &self,
+        here: &Key,
+        states: &mut States,
+        edges: &mut Vec<(usize, u32)>,
+    ) -> Result<bool, Rejection> {
+        let heaps = &self.sentence.heaps;
+        let before = &here[1 + heaps.len()..];
+        let state = |h: usize| here[1 + h] as u32;
+        let accepts = self.holds(before)
+            && heaps.iter().enumerate().all(|(h, relation)| relation.accepts(state(h)));
+        edges.clear();
+        let (mut after, mut key) = (Vec::new(), Key::new());
+        self.each(Some(before), &mut vec![0; self.variables], 1, &mut |digits| {
+            states.guess(1)?;
+            if !self.carry(Some(before), digits, &mut after) {
+                return Ok(());
+            }
+            let steps: Vec<Vec<(usize, u32)>> = heaps
+                .iter()
+                .enumerate()
+                .map(|(h, relation)| {
+                    let both = (0..2)
+                        .map(|w| (w, relation.step(state(h), 2 * digits[h + 1] as usize + w)));
+                    both.filter(|&(_, s)| relation.is_live(s)).collect()
+                })
+                .collect();
+            let lists: Vec<&[(usize, u32)]> = steps.iter().map(Vec::as_slice).collect();
+            for_each_choice(&lists, &mut |chosen, z| {
+                states.guess(1)?;
+                self.spell(chosen, &after, &mut key);
+                let to = states.number(&key)?;
+                states.hold(edges, (2 * digits[0] as usize + z, to));
+                Ok(())
+            })
+        })?;
+        // What is left stays, as edges of the machine.
+        let before = edges.len();
+        edges.sort_unstable();
+        edges.dedup();
+        states.held -= before - edges.len();
+        Ok(accepts)
+    }
+
+    /// The key of a state: the group, the states of the heaps, what is carried.
+    fn spell(&self, chosen: &[u32], carried: &[i64], key: &mut Key) {
+        key.clear();
+        key.push(self.group as i64);
+        key.extend(chosen.iter().map(|&s| i64::from(s)));
+        key.extend_from_slice(carried);
+    }
+}
+
 impl Machine {
     pub(super) fn new(
         system: System,
@@ -246,157 +383,46 @@ impl Machine {
         sentences: &[Sentence],
         what: &str,
     ) -> Result<Self, Rejection> {
-        let mut groups: Vec<usize> = Vec::new();
-        let readings: Vec<Reading> = sentences
-            .iter()
-            .enumerate()
-            .map(|(i, sentence)| {
-                let group = groups.iter().position(|&g| alike(&sentences[g], sentence));
-                let group = group.unwrap_or_else(|| {
-                    groups.push(i);
-                    groups.len() - 1
-                });
-                Reading::new(system, sentence, group)
-            })
-            .collect();
-        let mut number: HashMap<Key, u32, BuildHasherDefault<Multiply>> = HashMap::default();
-        let mut keys: Vec<Key> = Vec::new();
-        let mut guesses = 0_u64;
-        let mut roots: Vec<Vec<u32>> = vec![Vec::new(); system.roots()];
-        let mut after = Vec::new();
-        let mut key: Key = Vec::new();
-        let mut name = |key: &Key, keys: &mut Vec<Key>| -> u32 {
-            if let Some(&i) = number.get(key) {
-                return i;
-            }
-            keys.push(key.clone());
-            number.insert(key.clone(), (keys.len() - 1) as u32);
-            (keys.len() - 1) as u32
+        let mut states = States {
+            limits,
+            what,
+            number: HashMap::default(),
+            keys: Vec::new(),
+            guesses: 0,
+            held: 0,
         };
-
-        for reading in &readings {
-            let heaps = &reading.sentence.heaps;
-            // The live roots of each heap, by residue.
-            let starts: Vec<Vec<Vec<(usize, u32)>>> = heaps
-                .iter()
-                .map(|relation| {
-                    (0..system.modulus)
-                        .map(|j| {
-                            let all =
-                                (0..system.lows()).map(|c| (c, relation.roots[system.root(j, c)]));
-                            all.filter(|&(_, s)| relation.is_live(s)).collect()
-                        })
-                        .collect()
-                })
-                .collect();
-            let free = reading.variables - 1 - reading.sentence.plain;
-            let size = (system.modulus as u64).checked_pow(free as u32);
-            let Some(size) = size.filter(|&size| size <= MAX_GUESSES) else {
-                return Err(too_large(what));
-            };
-            limits.work(size.into())?;
-            let mut digits = vec![0; reading.variables];
-            let done = reading.each(limits, None, &mut digits, 1, &mut guesses, &mut |digits| {
-                if heaps
-                    .iter()
-                    .enumerate()
-                    .any(|(h, _)| starts[h][digits[h + 1] as usize].is_empty())
-                    || !reading.carry(None, digits, &mut after)
-                {
-                    return;
-                }
-                let lists: Vec<&[(usize, u32)]> = (0..heaps.len())
-                    .map(|h| starts[h][digits[h + 1] as usize].as_slice())
-                    .collect();
-                for_each_choice(&lists, &mut |chosen, c| {
-                    key.clear();
-                    key.push(reading.group as i64);
-                    key.extend(chosen.iter().map(|&s| i64::from(s)));
-                    key.extend_from_slice(&after);
-                    let state = name(&key, &mut keys);
-                    let root = &mut roots[system.root(digits[0] as usize, c)];
-                    if root.len() == root.capacity() {
-                        root.sort_unstable();
-                        root.dedup();
-                    }
-                    root.push(state);
-                });
-            });
-            if !done {
-                return Err(stopped());
+        let mut roots: Vec<Vec<u32>> = vec![Vec::new(); system.roots()];
+        // The first sentence of each group.
+        let mut groups: Vec<Reading> = Vec::new();
+        for sentence in sentences {
+            let group = groups.iter().position(|first| alike(first.sentence, sentence));
+            let reading = Reading::new(system, sentence, group.unwrap_or(groups.len()));
+            reading.begin(&mut states, &mut roots)?;
+            if group.is_none() {
+                groups.push(reading);
             }
-        }
-
-        let letters = system.letters();
-        let mut starts = vec![0_u32];
-        let mut targets: Vec<u32> = Vec::new();
-        let mut accepting = Vec::new();
-        let mut edges: Vec<(usize, u32)> = Vec::new();
-        let mut at = 0;
-        while at < keys.len() {
-            if keys.len() > MAX_STATES || guesses > MAX_GUESSES {
-                return Err(too_large(what));
-            }
-            let here = keys[at].clone();
-            limits.work(guesses.into())?;
-            // A key in the list and in the table, and the edges.
-            let key_bytes = 2 * (8 * here.len() + 32);
-            limits.memory((keys.len() * key_bytes + targets.len() * 4) as u128)?;
-            let Some(reading) = readings.iter().find(|r| r.group as i64 == here[0]) else {
-                return Err(too_large(what));
-            };
-            let heaps = &reading.sentence.heaps;
-            let before = &here[1 + heaps.len()..];
-            let state = |h: usize| here[1 + h] as u32;
-            accepting.push(
-                reading.holds(before)
-                    && heaps.iter().enumerate().all(|(h, relation)| relation.accepts(state(h))),
-            );
-            edges.clear();
-            let mut digits = vec![0; reading.variables];
-            let done =
-                reading.each(limits, Some(before), &mut digits, 1, &mut guesses, &mut |digits| {
-                    if !reading.carry(Some(before), digits, &mut after) {
-                        return;
-                    }
-                    let steps: Vec<Vec<(usize, u32)>> = heaps
-                        .iter()
-                        .enumerate()
-                        .map(|(h, relation)| {
-                            let both = (0..2).map(|w| {
-                                (w, relation.step(state(h), 2 * digits[h + 1] as usize + w))
-                            });
-                            both.filter(|&(_, s)| relation.is_live(s)).collect()
-                        })
-                        .collect();
-                    let lists: Vec<&[(usize, u32)]> = steps.iter().map(Vec::as_slice).collect();
-                    for_each_choice(&lists, &mut |chosen, z| {
-                        key.clear();
-                        key.push(reading.group as i64);
-                        key.extend(chosen.iter().map(|&s| i64::from(s)));
-                        key.extend_from_slice(&after);
-                        edges.push((2 * digits[0] as usize + z, name(&key, &mut keys)));
-                    });
-                });
-            if !done {
-                return Err(stopped());
-            }
-            edges.sort_unstable();
-            edges.dedup();
-            let mut edge = edges.iter().peekable();
-            for letter in 0..letters {
-                while let Some(&(_, to)) = edge.next_if(|e| e.0 == letter) {
-                    targets.push(to);
-                }
-                starts.push(u32::try_from(targets.len()).map_err(|_| too_large(what))?);
-            }
-            at += 1;
         }
         for root in &mut roots {
             root.sort_unstable();
             root.dedup();
         }
-        let mut machine = Self { letters, starts, targets, accepting, roots };
+
+        let mut starts = vec![0_u32];
+        let mut targets: Vec<u32> = Vec::new();
+        let mut accepting = Vec::new();
+        let mut edges: Vec<(usize, u32)> = Vec::new();
+        while let Some(here) = states.keys.get(accepting.len()).cloned() {
+            let reading = &groups[here[0] as usize];
+            accepting.push(reading.go_on(&here, &mut states, &mut edges)?);
+            let mut edge = edges.iter().peekable();
+            for letter in 0..system.letters() {
+                while let Some(&(_, to)) = edge.next_if(|e| e.0 == letter) {
+                    targets.push(to);
+                }
+                starts.push(u32::try_from(targets.len()).map_err(|_| too_large(what))?);
+            }
+        }
+        let mut machine = Self { letters: system.letters(), starts, targets, accepting, roots };
         machine.accept_before_zeros();
         Ok(machine)
     }
@@ -448,20 +474,24 @@ impl Hasher for Multiply {
     }
 }
 
+/// Called with the states chosen and the nim-sum of their values.
+type Chosen<'a> = dyn FnMut(&[u32], usize) -> Result<(), Rejection> + 'a;
+
 /// One member of each list in every way, with the nim-sum of the first components.
-fn for_each_choice(lists: &[&[(usize, u32)]], found: &mut dyn FnMut(&[u32], usize)) {
+fn for_each_choice(lists: &[&[(usize, u32)]], found: &mut Chosen<'_>) -> Result<(), Rejection> {
     fn go(
         lists: &[&[(usize, u32)]],
         chosen: &mut Vec<u32>,
         sum: usize,
-        found: &mut dyn FnMut(&[u32], usize),
-    ) {
+        found: &mut Chosen<'_>,
+    ) -> Result<(), Rejection> {
         let Some(list) = lists.get(chosen.len()) else { return found(chosen, sum) };
         for &(value, state) in *list {
             chosen.push(state);
-            go(lists, chosen, sum ^ value, found);
+            go(lists, chosen, sum ^ value, found)?;
             chosen.pop();
         }
+        Ok(())
     }
-    go(lists, &mut Vec::with_capacity(lists.len()), 0, found);
+    go(lists, &mut Vec::with_capacity(lists.len()), 0, found)
 }

@@ -215,8 +215,7 @@ pub(crate) fn verify(
     walk::total(system, limits, &gamma)?;
     walk::no_option_has_the_value(system, limits, &gamma, &options)?;
     walk::smaller_values_are_options(system, limits, &gamma, &options)?;
-    limits.go_on()?;
-    claim::verify(system, &gamma, claim, proof.laws.as_deref())
+    claim::verify(system, limits, &gamma, claim, proof.laws.as_deref())
 }
 
 /// The states from which an accepting one can be reached.

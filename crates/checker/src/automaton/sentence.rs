@@ -91,7 +91,7 @@ pub(super) struct Builder<'a> {
     pub(super) closures: &'a [(u32, Relation)],
 }
 
-const MAX_NUMBER: i64 = 1 << 40;
+const MAX_NUMBER: u64 = 1 << 40;
 
 impl<'a> Builder<'a> {
     /// The options of the rules, one sentence for each kind.
@@ -175,7 +175,7 @@ impl<'a> Builder<'a> {
         condition: Condition,
     ) -> Result<Sentence<'a>, Rejection> {
         let Takes { first, step } = takes;
-        if first.unsigned_abs() > MAX_NUMBER.unsigned_abs() || heaps > 63 {
+        if first.unsigned_abs() > MAX_NUMBER || heaps > 63 {
             return Err(hypothesis("a number of the rules is too large"));
         }
         let h = heaps as usize;

@@ -3,7 +3,7 @@
 
 use super::machine::Machine;
 use super::sentence::Sentence;
-use super::{Relation, System, too_large};
+use super::{Relation, System, reaching, too_large};
 use crate::rejection::hypothesis;
 use crate::{Limits, Rejection};
 use std::collections::{HashMap, HashSet};
@@ -43,6 +43,7 @@ pub(super) fn equal(
         questions.insert((starts, state));
     }
     let questions: Vec<(&[u32], u32)> = questions.into_iter().collect();
+    let asked: usize = questions.iter().map(|(starts, _)| starts.len() + 1).sum();
     let mut first = vec![0_u64; width];
     for s in (0..states).filter(|&s| machine.accepting[s]) {
         first[s / 64] |= 1 << (s % 64);
@@ -63,7 +64,7 @@ pub(super) fn equal(
                 return Err(hypothesis(format!("{what}: not the relation the rules define")));
             }
         }
-        work += machine.targets.len() as u64 + (own * system.letters()) as u64;
+        work += (machine.targets.len() + (states + own) * system.letters() + asked) as u64;
         let bytes = seen.len() * width * 16;
         if seen.len() > MAX_SETS || work > MAX_WORK || bytes > MAX_BYTES {
             return Err(too_large(what));
@@ -107,15 +108,10 @@ pub(super) fn total(system: System, limits: &Limits, gamma: &Relation) -> Result
     let before = |set: &[bool], x: usize| -> Vec<bool> {
         (0..states as u32).map(|s| (0..2).any(|z| set[gamma.step(s, 2 * x + z) as usize])).collect()
     };
-    // A value may be longer than the heap size.
-    let mut first = gamma.accepting.clone();
-    loop {
-        let more: Vec<bool> = before(&first, 0).iter().zip(&first).map(|(a, b)| *a || *b).collect();
-        if more == first {
-            break;
-        }
-        first = more;
-    }
+    // A value may be longer than the heap size: digit 0 with either bit, any number of times.
+    let zeros: Vec<u32> =
+        (0..states as u32).flat_map(|s| [gamma.step(s, 0), gamma.step(s, 1)]).collect();
+    let first = reaching(&zeros, 2, &gamma.accepting);
     let starts: HashSet<Vec<u32>> = (0..system.modulus)
         .map(|j| {
             let mut starts: Vec<u32> =
@@ -135,7 +131,7 @@ pub(super) fn total(system: System, limits: &Limits, gamma: &Relation) -> Result
         if seen.len() > MAX_SETS || bytes > MAX_BYTES {
             return Err(too_large("(T)"));
         }
-        limits.work(seen.len() as u128 * (2 * system.base * states) as u128)?;
+        limits.work(seen.len() as u128 * (2 * system.base * states + system.roots()) as u128)?;
         limits.memory(bytes as u128)?;
         for x in 0..system.base {
             let set = before(&set, x);

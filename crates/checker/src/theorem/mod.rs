@@ -12,7 +12,8 @@ pub(crate) mod sedecimal_arithmetic;
 pub(crate) mod sparse_window;
 
 use crate::rejection::{Rejection, Step, hypothesis};
-use sprague_certificate::Regularity;
+use sprague_certificate::{Recurrence, Regularity};
+use sprague_games::{Code, Ruleset};
 
 /// What has to be checked on values: G(i + period) = G(i) + saltus for from <= i < until.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,4 +100,36 @@ pub(crate) fn power_of_two(saltus: u64) -> Result<(), Rejection> {
         return Ok(());
     }
     Err(hypothesis(format!("the saltus {saltus} is not a power of 2")))
+}
+
+/// The rules as a code without conditions, finite or recurring, with at most `before` digits
+/// before the point and no digit above `most`.
+pub(crate) fn plain_code(
+    rules: &Ruleset,
+    recurring: bool,
+    before: usize,
+    most: u64,
+) -> Result<Code, Rejection> {
+    let code = rules
+        .as_code()
+        .filter(|code| code.is_plain() && code.is_finite() != recurring)
+        .filter(|code| code.before().len() <= before)
+        .ok_or_else(|| {
+            let extent = if recurring { "recurring" } else { "finite" };
+            let form = if before == 0 { ".d1d2..." } else { "d0.d1d2..." };
+            hypothesis(format!("{rules} is not a plain {extent} code {form}"))
+        })?;
+    if code.digits().any(|digit| digit.bits().is_none_or(|bits| bits > most)) {
+        return Err(hypothesis(format!("{rules}: a digit exceeds {most}")));
+    }
+    Ok(code)
+}
+
+/// v and t of a recurring code: the digits before the block, and those of so many blocks.
+pub(crate) fn lengths(code: &Code, recurrence: Recurrence) -> Result<(u64, u64), Rejection> {
+    if recurrence.blocks == 0 {
+        return Err(hypothesis("the number of blocks is 0, it must be at least 1"));
+    }
+    let t = mul(code.recurring().len() as u64, recurrence.blocks)?;
+    Ok((code.after().len() as u64, t))
 }

@@ -1,6 +1,8 @@
 //! Arithmetic periodicity of infinite recurring octal codes.
 
-use super::{Window, add, arithmetic, last_irregular, mul, multiple_of, power_of_two};
+use super::{
+    Window, add, arithmetic, last_irregular, lengths, mul, multiple_of, plain_code, power_of_two,
+};
 use crate::rejection::{Rejection, hypothesis};
 use sprague_certificate::{Recurrence, Regularity};
 use sprague_games::Ruleset;
@@ -22,18 +24,8 @@ pub(crate) fn window(
     arithmetic(claim)?;
     let theorem = multiple_of(claim, recurrence.multiple)?;
     power_of_two(theorem.saltus)?;
-    let code = rules
-        .as_code()
-        .filter(|code| code.is_plain() && !code.is_finite() && code.before().len() <= 1)
-        .ok_or_else(|| hypothesis(format!("{rules} is not a plain recurring code d0.d1d2...")))?;
-    if code.digits().any(|digit| digit.bits().is_none_or(|bits| bits > 7)) {
-        return Err(hypothesis(format!("{rules} is not octal: a digit exceeds 7")));
-    }
-    if recurrence.blocks == 0 {
-        return Err(hypothesis("the number of blocks is 0, it must be at least 1"));
-    }
-    let t = mul(code.recurring().len() as u64, recurrence.blocks)?;
-    let v = code.after().len() as u64;
+    let code = plain_code(rules, true, 1, 7)?;
+    let (v, t) = lengths(&code, recurrence)?;
     let contains_4 =
         |u: u64| i64::try_from(u).is_ok_and(|u| code.digit(u).bits().unwrap_or(0) & 4 == 4);
     if let Some(u) = (0..=v).find(|&u| contains_4(u) && !contains_4(u.saturating_add(t))) {

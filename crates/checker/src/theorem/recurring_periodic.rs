@@ -1,6 +1,6 @@
 //! Periodicity of infinite recurring codes.
 
-use super::{Window, add, last_irregular, mul, multiple_of, periodic};
+use super::{Window, add, last_irregular, mul, multiple_of, periodic, plain_code};
 use crate::rejection::{Rejection, hypothesis};
 use sprague_certificate::{Multiple, Regularity};
 use sprague_games::Ruleset;
@@ -26,10 +26,7 @@ pub(crate) fn window(
 ) -> Result<Window, Rejection> {
     periodic(claim)?;
     let theorem = multiple_of(claim, multiple.multiple)?;
-    let code = rules
-        .as_code()
-        .filter(|code| code.is_plain() && !code.is_finite())
-        .ok_or_else(|| hypothesis(format!("{rules} is not a plain recurring code")))?;
+    let code = plain_code(rules, true, usize::MAX, u64::MAX)?;
     let block = code.recurring().len() as u64;
     if !theorem.period.is_multiple_of(block) {
         return Err(hypothesis(format!(

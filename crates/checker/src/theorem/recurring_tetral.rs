@@ -1,6 +1,6 @@
 //! Arithmetic periodicity of infinite recurring tetral codes.
 
-use super::{Window, add, arithmetic, last_irregular, mul, multiple_of};
+use super::{Window, add, arithmetic, last_irregular, lengths, multiple_of, plain_code};
 use crate::rejection::{Rejection, hypothesis};
 use sprague_certificate::{Recurrence, Regularity};
 use sprague_games::Ruleset;
@@ -20,21 +20,11 @@ pub(crate) fn window(
 ) -> Result<Window, Rejection> {
     arithmetic(claim)?;
     let theorem = multiple_of(claim, recurrence.multiple)?;
-    let code = rules
-        .as_code()
-        .filter(|code| code.is_plain() && !code.is_finite() && code.before().is_empty())
-        .ok_or_else(|| hypothesis(format!("{rules} is not a plain recurring code")))?;
-    if code.digits().any(|digit| digit.bits().is_none_or(|bits| bits > 3)) {
-        return Err(hypothesis(format!("{rules} is not tetral: a digit exceeds 3")));
-    }
+    let code = plain_code(rules, true, 0, 3)?;
     if code.recurring().iter().all(|digit| digit.bits().is_none_or(|bits| bits <= 1)) {
         return Err(hypothesis("all recurring digits are at most 1"));
     }
-    if recurrence.blocks == 0 {
-        return Err(hypothesis("the number of blocks is 0, it must be at least 1"));
-    }
-    let t = mul(code.recurring().len() as u64, recurrence.blocks)?;
-    let v = code.after().len() as u64;
+    let (v, t) = lengths(&code, recurrence)?;
     let bound = add(add(last_irregular(claim), theorem.period)?, add(v, t)?)?;
     Ok(Window {
         from: claim.preperiod,

@@ -1,6 +1,6 @@
 //! Arithmetic periodicity of finite sedecimal (hexadecimal) codes.
 
-use super::{Window, add, arithmetic, last_irregular, mul, multiple_of, power_of_two};
+use super::{Window, add, arithmetic, last_irregular, mul, multiple_of, plain_code, power_of_two};
 use crate::rejection::{Rejection, hypothesis};
 use sprague_certificate::{Multiple, Regularity};
 use sprague_games::{Code, Ruleset};
@@ -40,15 +40,9 @@ pub(crate) fn window(
     Ok(Window { from: claim.preperiod, until, period: theorem.period, saltus: theorem.saltus })
 }
 
+/// A plain finite code d0.d1d2... with digits to 15.
 fn code(rules: &Ruleset) -> Result<Code, Rejection> {
-    let code = rules
-        .as_code()
-        .filter(|code| code.is_plain() && code.is_finite() && code.before().len() <= 1)
-        .ok_or_else(|| hypothesis(format!("{rules} is not a plain finite code d0.d1d2...")))?;
-    if code.digits().any(|digit| digit.bits().is_none_or(|bits| bits > 15)) {
-        return Err(hypothesis(format!("{rules} is not sedecimal: a digit exceeds 15")));
-    }
-    Ok(code)
+    plain_code(rules, false, 1, 15)
 }
 
 /// Hypothesis (4).

@@ -9,6 +9,7 @@
 
 use super::{Window, add, mul, periodic};
 use crate::rejection::{Rejection, Step, hypothesis};
+use crate::sequence::reserved;
 use crate::{Limits, agree};
 use sprague_certificate::{Regularity, SparseWindow, decode_values};
 use sprague_games::Ruleset;
@@ -109,7 +110,7 @@ pub(crate) fn verify(
     // length bounds every index used below
     let index = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
 
-    let mut values: Vec<u16> = Vec::with_capacity(length);
+    let mut values: Vec<u16> = reserved(length)?;
     let rares = run_exactly(&moves, class, index(evidence.sparse_from), &mut values, limits)?;
     if rares.len() != evidence.rares.len()
         || rares.iter().zip(&evidence.rares).any(|(&a, &b)| a as u64 != b)

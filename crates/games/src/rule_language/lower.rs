@@ -103,7 +103,8 @@ impl RuleOption {
             other => std::slice::from_ref(other),
         };
         let mut take = None;
-        let mut condition = Condition::Any;
+        // At most one: `a <= b` alone asks for nothing, `a <= b and b < a` for the impossible.
+        let mut condition = None;
         for part in parts {
             let Formula::Comparison(a, relation, b) = part else { return None };
             let mut difference = Linear::of(a, count)?;
@@ -121,7 +122,7 @@ impl RuleOption {
                 continue;
             }
             // Conditions on the difference of two heaps.
-            if count != 2 || difference.heap != 0 || condition != Condition::Any {
+            if count != 2 || difference.heap != 0 || condition.is_some() {
                 return None;
             }
             let [x, y] = difference.variables[..] else { return None };
@@ -131,7 +132,7 @@ impl RuleOption {
             let c = difference.constant;
             // x*(v0 - v1) + c REL 0. By symmetry the pair is taken with the order that
             // the condition asks for.
-            condition = match relation {
+            condition = Some(match relation {
                 Relation::NotEqual if c == 0 => Condition::Distinct,
                 Relation::Equal if c == 0 => Condition::AllEqual,
                 // v - w <= -c, that is w - v >= c
@@ -140,9 +141,10 @@ impl RuleOption {
                 Relation::GreaterOrEqual => at_least(c.checked_neg()?)?,
                 Relation::Greater => at_least(c.checked_neg()?.checked_add(1)?)?,
                 _ => return None,
-            };
+            });
         }
         let take = take?;
+        let condition = condition.unwrap_or(Condition::Any);
         // With take < 0 a new heap may reach n, which the general search reports.
         (take >= 0).then_some(Move { take, heaps: count as u32, condition, smallest })
     }
@@ -185,6 +187,52 @@ fn least_heap(guard: &Formula) -> Option<u64> {
 mod tests {
     use super::*;
 
+    /// Whatever is lowered has the options of the rule: every pair of comparisons of two heaps.
+    #[test]
+    fn lowered_moves_are_the_rule() {
+        let comparisons: Vec<String> = ["a", "b"]
+            .iter()
+            .zip(["b", "a"])
+            .flat_map(|(x, y)| {
+                ["<", "<=", ">", ">=", "=", "!="].iter().flat_map(move |relation| {
+                    ["", "+1", "-1", "+2"].map(|c| format!("{x} {relation} {y}{c}"))
+                })
+            })
+            .collect();
+        let mut lowered = 0;
+        for (i, one) in comparisons.iter().enumerate() {
+            for two in &comparisons[i..] {
+                let rule = format!("n -> a+b where a+b = n-1 and {one} and {two}");
+                let rule: Rule = if one == two {
+                    format!("n -> a+b where a+b = n-1 and {one}").parse().unwrap()
+                } else {
+                    rule.parse().unwrap()
+                };
+                let Some(moves) = rule.finite_moves() else { continue };
+                lowered += 1;
+                for n in 0..12 {
+                    let (mut expected, mut found) = (Vec::new(), Vec::new());
+                    rule.visit_options(n, &mut |heaps| {
+                        expected.push(heaps.to_vec());
+                        true
+                    })
+                    .unwrap();
+                    for m in &moves {
+                        m.for_each_option(n, &mut |heaps| {
+                            found.push(heaps.to_vec());
+                            true
+                        });
+                    }
+                    expected.sort();
+                    expected.dedup();
+                    found.sort();
+                    assert_eq!(found, expected, "{rule} at {n}");
+                }
+            }
+        }
+        assert!(lowered > 10, "{lowered}");
+    }
+
     fn lowered(text: &str) -> Option<Vec<Move>> {
         text.parse::<Rule>().unwrap().finite_moves()
     }
@@ -214,6 +262,9 @@ mod tests {
             "n -> a+b where a+b = n and a < b | a+b where a+b = n",
             "n -> a+b where a+b = n and a < 2b",
             "n -> a+b where a+b = n and a-b >= -1",
+            "n -> a+b where a+b = n and a <= b and b < a",
+            "n -> a+b where a+b = n and a <= b and b <= a",
+            "n -> a+b where a+b = n and a <= b and a != b",
         ] {
             assert_eq!(lowered(general), None, "{general}");
         }

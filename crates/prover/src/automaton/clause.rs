@@ -117,14 +117,14 @@ pub fn at_most_zero(terms: &[(usize, i64)], constant: i64) -> Atom {
 const FALSE: i64 = i64::MIN;
 
 /// Coefficients and constants beyond this are refused, so that carries cannot overflow.
-const LARGEST: i64 = 1 << 40;
+const LARGEST: u64 = 1 << 40;
 
 /// Whether the numbers in the atoms are small enough for exact carries in 64 bits.
 pub fn fits(clause: &Clause) -> bool {
     clause.atoms.iter().all(|atom| match atom {
         Atom::Linear { terms, constant, .. } => {
-            constant.abs() <= LARGEST
-                && terms.iter().map(|t| t.1.unsigned_abs()).sum::<u64>() <= 1 << 20
+            let sum = terms.iter().map(|t| t.1.unsigned_abs()).fold(0, u64::saturating_add);
+            constant.unsigned_abs() <= LARGEST && sum <= 1 << 20
         }
         Atom::PowerOfTwo(_) => true,
     })
@@ -208,8 +208,8 @@ impl<'a> Prepared<'a> {
         carry: Option<&[i64]>,
         digits: &mut Vec<usize>,
         depth: usize,
-        found: &mut dyn FnMut(&[usize]),
-    ) {
+        found: &mut dyn FnMut(&[usize]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         digits[0] = x;
         let radix = if carry.is_some() { num.base } else { num.modulus };
         match self.order.get(depth) {
@@ -218,8 +218,9 @@ impl<'a> Prepared<'a> {
                 let many = if carry.is_none() && self.is_plain(v) { 1 } else { radix };
                 for d in 0..many {
                     digits[v] = d;
-                    self.digits(num, x, carry, digits, depth + 1, found);
+                    self.digits(num, x, carry, digits, depth + 1, found)?;
                 }
+                Ok(())
             }
             Some(&Choice::Solved { variable, atom }) => {
                 let Atom::Linear { terms, constant, .. } = &self.clause.atoms[atom] else {
@@ -236,7 +237,7 @@ impl<'a> Prepared<'a> {
                 }
                 // sum + sign·d ≡ 0 modulo the radix.
                 digits[variable] = (-sum * sign).rem_euclid(radix as i64) as usize;
-                self.digits(num, x, carry, digits, depth + 1, found);
+                self.digits(num, x, carry, digits, depth + 1, found)
             }
         }
     }
@@ -353,6 +354,15 @@ pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Resul
     let mut builder = NfaBuilder::new(num.letters(), num.roots());
     let mut key: Vec<i64> = Vec::new();
     let mut guesses = 0_u64;
+    // The digits of many variables are many even for one state: asked on the way.
+    let mut guess = |states: usize, bytes: usize| {
+        guesses += 1;
+        if !guesses.is_multiple_of(1 << 10) {
+            return Ok(());
+        }
+        budget.check(states / NFA_FACTOR, bytes)?;
+        budget.check_work(guesses * GUESS_COST)
+    };
 
     for p in &prepared {
         let (heaps, atoms) = (p.clause.heaps.len(), p.clause.atoms.len());
@@ -377,11 +387,10 @@ pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Resul
         let mut after = vec![0_i64; atoms];
         for j in 0..num.modulus {
             budget.check(states.len() / NFA_FACTOR, states.len() * 64)?;
-            budget.check_work(guesses * GUESS_COST)?;
             p.digits(num, j, None, &mut digits, 0, &mut |digits| {
-                guesses += 1;
+                guess(states.len(), states.len() * 64)?;
                 if !p.advance(num, None, digits, &mut after) {
-                    return;
+                    return Ok(());
                 }
                 let lists: Vec<&[(usize, u32)]> =
                     (0..heaps).map(|h| alive[h][digits[h + 1]].as_slice()).collect();
@@ -393,7 +402,8 @@ pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Resul
                     let c = chosen.iter().fold(0, |sum, &(c, _)| sum ^ c);
                     builder.root(num.root(j, c), intern(&key, &mut states));
                 });
-            });
+                Ok(())
+            })?;
         }
     }
 
@@ -404,7 +414,6 @@ pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Resul
         let (heaps, atoms) = (p.clause.heaps.len(), p.clause.atoms.len());
         let bytes = states.len() * (48 + 16 * here.len()) + builder.edges() * 8;
         budget.check(states.len() / NFA_FACTOR, bytes)?;
-        budget.check_work(guesses * GUESS_COST)?;
         let before = &here[1 + heaps..];
         let accepting =
             p.holds(before) && (0..heaps).all(|h| p.clause.heaps[h].accepting(here[1 + h] as u32));
@@ -414,9 +423,9 @@ pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Resul
         let mut steps: Vec<Vec<(usize, u32)>> = vec![Vec::new(); heaps];
         for x in 0..num.base {
             p.digits(num, x, Some(before), &mut digits, 0, &mut |digits| {
-                guesses += 1;
+                guess(states.len(), bytes)?;
                 if !p.advance(num, Some(before), digits, &mut after) {
-                    return;
+                    return Ok(());
                 }
                 for h in 0..heaps {
                     steps[h].clear();
@@ -437,7 +446,8 @@ pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Resul
                     let z = chosen.iter().fold(0, |sum, &(w, _)| sum ^ w);
                     builder.edge(num.letter(x, z), intern(&key, &mut states));
                 });
-            });
+                Ok(())
+            })?;
         }
         at += 1;
     }
@@ -504,4 +514,54 @@ fn same_shape(a: &Clause, b: &Clause) -> bool {
             ) => t == u && c == d,
             (x, y) => x == y,
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sprague_automata::Limits;
+
+    fn sum_of(count: usize, heap: &Dfa) -> Clause<'_> {
+        let mut terms = vec![(0, 1)];
+        terms.extend((1..=count).map(|v| (v, -1)));
+        Clause::all(vec![heap; count], vec![zero(&terms, 0)])
+    }
+
+    /// The digits of nine heaps in base 64, or modulo 1000: more than anyone can guess, for one
+    /// state. The search ends when the work is used up or the caller asks for it.
+    #[test]
+    fn many_variables_end() {
+        for num in [
+            Numeration { modulus: 1, base: 64, low_bits: 0 },
+            Numeration { modulus: 1000, base: 2, low_bits: 0 },
+        ] {
+            let all = Dfa::constant(num.letters(), num.roots(), true);
+            let clause = sum_of(9, &all);
+            let few = Limits { work: 10_000_000, ..Limits::default() };
+            let error =
+                projection(num, std::slice::from_ref(&clause), &Budget::new(few)).unwrap_err();
+            assert_eq!(error, Error::TooMuchWork { limit: 10_000_000 });
+            let asked = std::sync::atomic::AtomicUsize::new(0);
+            let stop = || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 20;
+            let budget = Budget::with_stop(Limits::default(), &stop);
+            assert_eq!(projection(num, &[clause], &budget).unwrap_err(), Error::Cancelled);
+        }
+    }
+
+    /// Numbers that overflow when added up are too large, not small.
+    #[test]
+    fn large_numbers_do_not_fit() {
+        let heap = Dfa::constant(4, 1, true);
+        let mut clause = sum_of(2, &heap);
+        assert!(fits(&clause));
+        for atom in [
+            zero(&[(0, i64::MIN), (1, i64::MIN)], 0),
+            at_most_zero(&[(0, i64::MAX), (1, i64::MAX), (2, 2)], 0),
+            zero(&[(0, 1)], i64::MIN),
+            zero(&[(0, 1)], (1 << 40) + 1),
+        ] {
+            clause.atoms[0] = atom;
+            assert!(!fits(&clause));
+        }
+    }
 }

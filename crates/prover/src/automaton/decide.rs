@@ -14,7 +14,7 @@
 //! value that is not among them: g(n) = G(n).
 
 use num_bigint::BigUint;
-use sprague_automata::{Budget, Dfa, Error, NfaBuilder, search};
+use sprague_automata::{Budget, Dfa, Error, NfaBuilder, Witness, search};
 
 use super::numeration::Numeration;
 
@@ -78,7 +78,7 @@ pub fn decide(
 
 /// The set of heap sizes that have a value in `relation`, as an automaton over the
 /// digits of the heap size with one root per residue.
-pub fn domain(num: Numeration, relation: &Dfa, budget: &Budget) -> Result<Dfa, Error> {
+fn domain(num: Numeration, relation: &Dfa, budget: &Budget) -> Result<Dfa, Error> {
     let mut builder = NfaBuilder::new(num.base, num.modulus);
     for s in 0..relation.states() as u32 {
         builder.state(relation.accepting(s));
@@ -98,6 +98,11 @@ pub fn domain(num: Numeration, relation: &Dfa, budget: &Budget) -> Result<Dfa, E
     nfa.determinise(budget)
 }
 
+/// The heap size of a pair that a walk from the roots has read.
+fn heap(num: Numeration, pair: Witness) -> BigUint {
+    num.heap(pair.start >> num.low_bits, pair.word.into_iter().map(|letter| letter / 2))
+}
+
 /// A heap size with a value that is accepted with some number of leading zeros and
 /// rejected with another.
 fn find_ambiguous(num: Numeration, gamma: &Dfa, budget: &Budget) -> Result<Option<BigUint>, Error> {
@@ -108,7 +113,7 @@ fn find_ambiguous(num: Numeration, gamma: &Dfa, budget: &Budget) -> Result<Optio
         |&s| gamma.accepting(s) != gamma.accepting(gamma.next(s, num.letter(0, 0))),
         budget,
     )?;
-    Ok(witness.map(|w| num.heap(w.start >> num.low_bits, w.word.into_iter().map(|a| a / 2))))
+    Ok(witness.map(|witness| heap(num, witness)))
 }
 
 /// (T): a heap size without a value.
@@ -136,7 +141,7 @@ fn find_clash(
         |&(g, o)| gamma.accepting(g) && options.accepting(o),
         budget,
     )?;
-    Ok(witness.map(|w| num.heap(w.start >> num.low_bits, w.word.into_iter().map(|a| a / 2))))
+    Ok(witness.map(|witness| heap(num, witness)))
 }
 
 /// (B): a heap size with a value y and a z < y that no option has.

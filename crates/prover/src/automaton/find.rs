@@ -12,22 +12,20 @@ use super::{Options, ProveError};
 
 /// A decided game: Γ is the graph of its nim-sequence.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub(super) struct Found {
     /// How heap sizes and values are spelled.
     pub num: Numeration,
     /// Γ, minimal.
     pub gamma: Dfa,
     /// The relations between Γ and the options.
     pub relations: Relations,
-    /// The values the guess was made from.
-    pub values: Vec<u32>,
-    /// The law they seemed to follow, if any.
-    pub law: Option<Law>,
+    /// The values the guess was made from reach to this heap.
+    pub computed: usize,
 }
 
 /// What a search came to.
 #[derive(Clone, Debug)]
-pub enum Search {
+pub(super) enum Search {
     /// A proof.
     Found(Box<Found>),
     /// None within the limits.
@@ -38,8 +36,6 @@ pub enum Search {
         refuted: Vec<Refutation>,
         /// The last limit met while deciding a guess.
         limit: Option<Error>,
-        /// The values.
-        values: Vec<u32>,
     },
 }
 
@@ -58,7 +54,7 @@ const MOST_STATES: usize = 400;
 const MOST_TRIES: usize = 6;
 
 /// Searches for Γ with more and more values.
-pub fn find(game: &Game, options: &Options) -> Result<Search, ProveError> {
+pub(super) fn find(game: &Game, options: &Options) -> Result<Search, ProveError> {
     let never = || false;
     let stop: &(dyn Fn() -> bool + Sync) = options.stop.unwrap_or(&never);
     let budget = Budget::with_stop(options.limits, stop);
@@ -90,14 +86,8 @@ pub fn find(game: &Game, options: &Options) -> Result<Search, ProveError> {
             match attempt(game, &candidate, &budget) {
                 Ok((Verdict::Proved, relations)) => {
                     let Candidate { num, gamma, .. } = candidate;
-                    let Data { values, law } = data;
-                    return Ok(Search::Found(Box::new(Found {
-                        num,
-                        gamma,
-                        relations,
-                        values,
-                        law,
-                    })));
+                    let computed = data.values.len() - 1;
+                    return Ok(Search::Found(Box::new(Found { num, gamma, relations, computed })));
                 }
                 Ok((Verdict::Refuted(refutation), _)) => refuted.push(refutation),
                 Err(Obstacle::Automata(Error::Cancelled)) => return Err(ProveError::Cancelled),
@@ -113,7 +103,7 @@ pub fn find(game: &Game, options: &Options) -> Result<Search, ProveError> {
         }
         bound = bound.saturating_mul(4).min(most);
     }
-    Ok(Search::Open { computed: known.len() - 1, refuted, limit, values: known })
+    Ok(Search::Open { computed: known.len() - 1, refuted, limit })
 }
 
 fn attempt(
@@ -199,6 +189,6 @@ fn law_numerations(data: &Data, law: &Law, base: usize) -> Vec<Numeration> {
 }
 
 /// Limits for one construction on the way to a proof.
-pub fn default_limits() -> Limits {
+pub(super) fn default_limits() -> Limits {
     Limits { states: 60_000, bytes: 1 << 30, work: 4_000_000_000 }
 }

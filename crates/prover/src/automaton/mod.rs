@@ -29,7 +29,7 @@ pub mod values;
 
 use std::fmt;
 
-pub use find::{Found, Search, find};
+use find::{Search, find};
 pub use gamma::Gamma;
 use num_bigint::BigUint;
 use sprague_automata::{Budget, Limits};
@@ -177,13 +177,13 @@ pub fn prove(rules: &Ruleset, options: &Options) -> Result<Outcome, ProveError> 
                 claim,
                 gamma,
                 laws,
-                computed: found.values.len() - 1,
+                computed: found.computed,
                 relations: found.relations,
             };
             proved.look_for_formulas(&budget)?;
             Ok(Outcome::Proved(Box::new(proved)))
         }
-        Search::Open { computed, refuted, limit, .. } => {
+        Search::Open { computed, refuted, limit } => {
             Ok(Outcome::Open(Open { computed, refuted: refuted.len(), limit }))
         }
     }

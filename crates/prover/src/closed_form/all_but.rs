@@ -1,6 +1,7 @@
 //! All-but games with at most two exceptions that matter.
 
 use super::{BigRegularity, ClosedForm};
+use crate::adjoin::reduced_all_but;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use sprague_games::{Family, Ruleset};
@@ -26,15 +27,9 @@ enum AllBut {
 }
 
 pub(super) fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
-    let Family::AllBut(set) = rules.family() else { return None };
-    let mut members = set.members();
-    while let [rest @ .., last] = members
-        && let Some(second) = rest.last()
-        && second.checked_mul(2).is_some_and(|double| *last > double)
-    {
-        members = rest;
-    }
-    let form = match *members {
+    let reduced = reduced_all_but(rules);
+    let Family::AllBut(set) = reduced.as_ref().unwrap_or(rules).family() else { return None };
+    let form = match *set.members() {
         [] => AllBut::Nim,
         [q] => AllBut::Blocks { q, turns: 2 },
         [q, r] => {

@@ -1,0 +1,54 @@
+//! Games that a closed form solves and nobody could compute.
+
+use super::Formula;
+use crate::closed_form::{self, BigRegularity};
+use crate::values::Values;
+use num_traits::ToPrimitive;
+use sprague_certificate::{Claim, Proof, Regularity};
+use sprague_games::{Family, Ruleset};
+
+/// With more values to compute than this the regularity is taken from a closed form.
+const LONG: u64 = 1 << 22;
+/// The greatest number of blocks of equal values for which a certificate is written.
+const MAX_BLOCKS: u64 = 1 << 20;
+
+/// So many values are read off the closed form.
+const FIRST: u64 = 1 << 10;
+
+/// What a closed form says about a game that is too long to compute; a certificate where the
+/// checker can recompute the sequence, in runs of equal values.
+pub(super) fn by_formula(
+    rules: &Ruleset,
+    limit: u64,
+) -> Option<(Formula, Option<Claim>, Option<Proof>, Values)> {
+    let form = closed_form::find(rules)?;
+    let regularity = form.regularity()?;
+    let BigRegularity { preperiod, period, saltus } = &regularity;
+    let claim = (preperiod.to_u64())
+        .zip(period.to_u64())
+        .zip(saltus.to_u64())
+        .map(|((preperiod, period), saltus)| Regularity { preperiod, period, saltus });
+    let needed = |claim: Regularity| {
+        let largest = match rules.family() {
+            Family::Subtraction(set) | Family::AllBut(set) => set.members().last(),
+            _ => None,
+        };
+        let two = claim.period.saturating_mul(2).saturating_add(claim.preperiod);
+        two.saturating_add(2 * largest.copied().unwrap_or(0))
+    };
+    if claim.is_some_and(|claim| needed(claim) <= LONG.min(limit)) {
+        return None;
+    }
+    let proof = match rules.family() {
+        Family::Subtraction(set) => claim
+            .map(needed)
+            .zip(set.members().first())
+            // Blocks of a equal values, some of them cut.
+            .filter(|(needed, a)| needed / **a <= MAX_BLOCKS)
+            .map(|_| Proof::FiniteSubtraction),
+        _ => None,
+    };
+    let values = (0..FIRST).filter_map(|n| form.at(&n.into()).to_u32()).collect();
+    let formula = Formula { theorem: form.theorem(), regularity };
+    Some((formula, claim.map(Claim::Regular), proof, Values::Wide(values)))
+}

@@ -1,0 +1,356 @@
+//! From a game to a theorem: values, regularity, proof.
+
+mod automata;
+mod formula;
+mod solution;
+mod sparse;
+
+pub use solution::{Formula, Solution, SparseSpace, Standard, Status};
+
+use crate::find::{Lags, minimise, sapp};
+use crate::theorem::{self, Theorem, no_arithmetic_octal, refutation, sparse_window};
+use crate::values::Values;
+use automata::{automaton_at, by_automaton};
+use formula::by_formula;
+use sparse::Sparse;
+use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
+use sprague_engine::{Engine, EngineError, MemoryLimit};
+use sprague_games::Ruleset;
+use sprague_games::standard_form::standard_form;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// How far to go.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The greatest number of values computed.
+    pub limit: u64,
+    /// Give up after this time.
+    pub time: Option<Duration>,
+    /// How much memory the values may take.
+    pub memory: MemoryLimit,
+    /// Which sort of proof to look for.
+    pub method: Method,
+}
+
+/// Which sort of proof to look for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// The theorems first, then automata where they are promising: not for games with
+    /// finitely many moves to at most two heaps.
+    #[default]
+    Auto,
+    /// The theorems only.
+    Theorems,
+    /// A proof by automata only.
+    Automaton,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { limit: 20_000, time: None, memory: MemoryLimit::NONE, method: Method::Auto }
+    }
+}
+
+/// Why a game could not be looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The values could not be computed.
+    Engine(EngineError),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Engine(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The theorems for a game and, where it differs, for its standard form.
+struct Theorems {
+    own: Vec<Box<dyn Theorem>>,
+    standard: Vec<Box<dyn Theorem>>,
+    standard_game: Option<Standard>,
+}
+
+impl Theorems {
+    fn new(rules: &Ruleset) -> Self {
+        let standard_game = rules
+            .as_code()
+            .and_then(|code| standard_form(&code))
+            .map(|form| Standard { game: Ruleset::from(form.code), shift: form.shift });
+        let standard = match &standard_game {
+            Some(form) if form.shift > 0 => theorem::applicable(&form.game),
+            _ => Vec::new(),
+        };
+        Self { own: theorem::applicable(rules), standard, standard_game }
+    }
+
+    /// A proof of this regularity from these values.
+    fn prove(&self, regularity: Regularity, values: &[u32]) -> Option<(Regularity, Proof)> {
+        let have = values.len() as u64;
+        for theorem in &self.own {
+            if theorem.needed(regularity).is_some_and(|needed| needed <= have)
+                && let Some(proof) = theorem.prove(regularity, values)
+            {
+                return Some((regularity, proof));
+            }
+        }
+        let form = self.standard_game.as_ref().filter(|form| form.shift > 0)?;
+        let shift = form.shift as usize;
+        if shift >= values.len() {
+            return None;
+        }
+        let shifted =
+            Regularity { preperiod: regularity.preperiod.saturating_sub(form.shift), ..regularity };
+        for theorem in &self.standard {
+            if theorem.needed(shifted).is_some_and(|needed| needed <= have - form.shift)
+                && let Some(proof) = theorem.prove(shifted, &values[shift..])
+            {
+                let claim = minimise(&values[shift..], shifted);
+                let of = Certificate {
+                    game: form.game.to_string(),
+                    claim: Claim::Regular(claim),
+                    proof,
+                };
+                return Some((regularity, Proof::StandardForm(Cousin { of: Box::new(of) })));
+            }
+        }
+        None
+    }
+
+    /// The least number of values by which some theorem would prove this regularity.
+    fn needed(&self, regularity: Regularity) -> Option<u64> {
+        self.own.iter().filter_map(|theorem| theorem.needed(regularity)).min()
+    }
+}
+
+/// With less memory than this many values need, nothing is computed at all.
+const LEAST_LIMIT: u64 = 64;
+/// How many values are computed where no theorem could use them.
+const LOOK: u64 = 1 << 14;
+/// How often the caller is asked whether to go on, in values.
+const PROGRESS: u64 = 1 << 10;
+
+/// How many values the simple engines compute before the sparse-space engine is tried.
+const SIMPLE: u64 = 8192;
+/// Values of a game without a sparse space are computed up to the limit where that is at most
+/// this, since each costs as much as all before it...
+const PATIENT: u64 = 1_000_000;
+/// ...and else up to this many.
+const DENSE: u64 = 1 << 16;
+
+/// Computes values of `rules` until a theorem applies or the limit is reached. `progress` is
+/// called with the number of values and may stop the search; what was found is returned.
+pub fn solve(
+    rules: &Ruleset,
+    options: &Options,
+    progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Solution, Error> {
+    let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
+    let theorems = Theorems::new(rules);
+    let solution = |claim, proof, values, sparse, stopped| Solution {
+        game: rules.clone(),
+        standard_form: theorems.standard_game.clone(),
+        status: match (&claim, &proof) {
+            (Some(_), Some(_)) => Status::Proved,
+            (Some(_), None) => Status::Observed,
+            _ => Status::Open,
+        },
+        claim,
+        proof,
+        values,
+        sparse,
+        automaton: None,
+        formula: None,
+        stopped,
+    };
+    if options.method == Method::Auto
+        && let Some((formula, claim, proof, values)) = by_formula(rules, options.limit)
+    {
+        let found = solution(claim, proof, values, None, None);
+        return Ok(Solution { formula: Some(formula), status: Status::Proved, ..found });
+    }
+    let mut limit = options.limit.max(1);
+    if theorems.own.is_empty() && theorems.standard.is_empty()
+        || options.method == Method::Automaton
+    {
+        // Nothing can be proved from values: a look is enough.
+        limit = limit.min(LOOK);
+    }
+    let mut moves = rules.finite_moves().filter(|moves| sparse_window::covers(moves));
+    // What the sparse-space engine found, where that is no sparse space.
+    let mut dense: Option<Solution> = None;
+    let engine_options = sprague_engine::Options { memory: options.memory, ..Default::default() };
+    // As far as the memory reaches.
+    let asked = limit;
+    let mut engine = loop {
+        match sprague_engine::start(rules, limit - 1, &engine_options) {
+            Err(EngineError::Memory { .. }) if limit > LEAST_LIMIT => {
+                limit = (limit / 4 * 3).max(LEAST_LIMIT);
+            }
+            started => break started.map_err(Error::Engine)?,
+        }
+    };
+    let mut simple_limit = if moves.is_some() { limit.min(SIMPLE) } else { limit };
+    let mut values: Vec<u32> = Vec::new();
+    let mut stopped = None;
+    let mut target = 64.min(limit);
+    let mut try_automaton_at = automaton_at(rules, options, limit);
+    loop {
+        if try_automaton_at.is_some_and(|at| values.len() as u64 >= at) {
+            try_automaton_at = None;
+            let count = values.len() as u64;
+            if let Some(proved) = by_automaton(rules, options, deadline, count, progress) {
+                let certificate = proved.certificate();
+                let claim = Some(certificate.claim);
+                let found =
+                    solution(claim, Some(certificate.proof), Values::Wide(values), None, None);
+                return Ok(Solution { automaton: Some(proved), ..found });
+            }
+            if options.method == Method::Automaton {
+                let why = match progress(count) {
+                    ControlFlow::Break(()) => "stopped",
+                    ControlFlow::Continue(()) => "no proof by automata was found",
+                };
+                stopped = Some(why.to_owned());
+                break;
+            }
+        }
+        stopped = stopped.or(extend(engine.as_mut(), &mut values, target, deadline, progress)?);
+        let lags = Lags::new(&values);
+        if options.method != Method::Automaton
+            && let Some((regularity, proof)) = prove_any(&theorems, &lags, &values)
+        {
+            let claim = Some(Claim::Regular(regularity));
+            return Ok(solution(claim, Some(proof), Values::Wide(values), None, None));
+        }
+        if stopped.is_some() {
+            break;
+        }
+        if values.len() as u64 >= limit {
+            if try_automaton_at.is_some() {
+                continue;
+            }
+            break;
+        }
+        if values.len() as u64 >= simple_limit {
+            let Some(moves) = moves.take() else { break };
+            simple_limit = if limit <= PATIENT { limit } else { DENSE };
+            if let Some(mut sparse) = Sparse::new(&moves, options) {
+                let found = sparse.solve(rules, &theorems, options, deadline, progress, solution);
+                if !sparse.is_dense || found.values.len() as u64 >= simple_limit {
+                    return Ok(found);
+                }
+                dense = Some(found);
+            }
+        }
+        target = next_target(&theorems, &lags).min(simple_limit);
+        if let Some(at) = try_automaton_at {
+            target = target.min(at);
+        }
+    }
+    let (space, why) = dense.map_or((None, None), |found| (found.sparse, found.stopped));
+    stopped = stopped.or(why.filter(|_| (values.len() as u64) < limit));
+    if limit < asked {
+        stopped = stopped.or_else(|| Some("the memory is used up".to_owned()));
+    }
+    let claim = observe(rules, &values);
+    Ok(solution(claim, None, Values::Wide(values), space, stopped))
+}
+
+/// Appends values up to `target` of them; says why it stopped early, if it did.
+fn extend(
+    engine: &mut dyn Engine,
+    values: &mut Vec<u32>,
+    target: u64,
+    deadline: Option<Instant>,
+    progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<String>, Error> {
+    while (values.len() as u64) < target {
+        let n = values.len() as u64;
+        if n.is_multiple_of(PROGRESS) || n > 1 << 12 && n.is_multiple_of(64) {
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Ok(Some("the time is up".to_owned()));
+            }
+            if progress(n).is_break() {
+                return Ok(Some("stopped".to_owned()));
+            }
+        }
+        match engine.next_value() {
+            Ok(value) => values.push(value),
+            // What was computed stays usable; nothing at all is an error.
+            Err(error) if values.len() > 1 => return Ok(Some(error.to_string())),
+            Err(error) => return Err(Error::Engine(error)),
+        }
+    }
+    Ok(None)
+}
+
+/// The least period that a theorem proves from these values.
+fn prove_any(
+    theorems: &Theorems,
+    lags: &Lags<'_, u32>,
+    values: &[u32],
+) -> Option<(Regularity, Proof)> {
+    (1..=values.len() / 2).find_map(|p| {
+        let regularity = lags.regularity(p)?;
+        // Every theorem needs more than the period beyond the preperiod.
+        if regularity.preperiod + 2 * regularity.period > values.len() as u64 {
+            return None;
+        }
+        let (proved, proof) = theorems.prove(regularity, values)?;
+        let least = minimise(values, proved);
+        // A multiple of the least period may come first where the theorem asks for one.
+        if least.period == proved.period {
+            Some((least, proof))
+        } else {
+            theorems.prove(least, values)
+        }
+    })
+}
+
+/// How many values to compute next: what the regularity at the end of the data needs, if it
+/// looks serious, else half as many again.
+fn next_target(theorems: &Theorems, lags: &Lags<'_, u32>) -> u64 {
+    let n = lags.len() as u64;
+    let grow = n + n / 2 + 1;
+    let needed = lags.observed().and_then(|regularity| theorems.needed(regularity));
+    match needed {
+        Some(needed) if needed > n => needed.min(4 * n).max(n + n / 8),
+        _ => grow,
+    }
+}
+
+/// The least number of values on which an observation is worth reporting.
+const LEAST_OBSERVED: usize = 256;
+
+/// Whether a regularity is worth reporting: it begins in the first quarter of the data. Values
+/// that grow like a logarithm look periodic for half of all data, whatever their number.
+fn convincing(regularity: &Regularity, values: usize) -> bool {
+    values >= LEAST_OBSERVED && regularity.preperiod + regularity.period <= values as u64 / 4
+}
+
+/// A regularity that holds on the data and that no theorem forbids.
+fn observe(rules: &Ruleset, values: &[u32]) -> Option<Claim> {
+    let regularity = Lags::new(values).observed();
+    if let Some(regularity) = regularity.filter(|r| convincing(r, values.len()))
+        && !no_arithmetic_octal::forbids(rules, regularity)
+        && (regularity.saltus > 0 || refutation::refute(rules, values, regularity.period).is_none())
+    {
+        return Some(Claim::Regular(regularity));
+    }
+    let found = sapp(values, 6).filter(|found| convincing(&found.regularity, values.len()))?;
+    (!no_arithmetic_octal::forbids(rules, found.regularity)).then_some(Claim::Sapp {
+        regularity: found.regularity,
+        periodic_residues: found.periodic_residues,
+    })
+}
+
+#[cfg(test)]
+mod tests;

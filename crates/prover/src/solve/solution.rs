@@ -1,0 +1,159 @@
+//! What was found about a game.
+
+use crate::automaton;
+use crate::closed_form::{self, BigRegularity};
+use crate::values::Values;
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use sprague_certificate::{Certificate, Claim, Proof, Regularity};
+use sprague_games::Ruleset;
+
+/// How well a statement is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// A theorem proves it; all its hypotheses were checked.
+    Proved,
+    /// It holds on all values computed, and no theorem applies.
+    Observed,
+    /// Nothing is known beyond the values computed.
+    Open,
+}
+
+impl Status {
+    /// The status in words, as `sprague solve` prints it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Proved => "proved",
+            Self::Observed => "observed",
+            Self::Open => "open",
+        }
+    }
+}
+
+/// The standard form of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standard {
+    /// The game in standard form.
+    pub game: Ruleset,
+    /// r with G_standard(n) = G(n+r).
+    pub shift: u64,
+}
+
+/// What was found about a game.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The game.
+    pub game: Ruleset,
+    /// Its standard form, where there is one.
+    pub standard_form: Option<Standard>,
+    /// What holds, if anything was found.
+    pub claim: Option<Claim>,
+    /// How well it is known.
+    pub status: Status,
+    /// Why it holds.
+    pub proof: Option<Proof>,
+    /// G(0), G(1), ..., as far as computed.
+    pub values: Values,
+    /// The sparse space in use at the end, for long runs.
+    pub sparse: Option<SparseSpace>,
+    /// The proof by automata, where that is the proof.
+    pub automaton: Option<Box<automaton::Proved>>,
+    /// The closed form, where that is the proof.
+    pub formula: Option<Formula>,
+    /// Why the computation ended before the limit, if it did and nothing was proved.
+    pub stopped: Option<String>,
+}
+
+/// A closed form that gives the regularity of a game too long to compute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Formula {
+    /// The theorem, with its source.
+    pub theorem: &'static str,
+    /// Preperiod, period and saltus; the claim has them as well where they are below 2^64.
+    pub regularity: BigRegularity,
+}
+
+/// A sparse space: most heaps have common values, a few have rare ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SparseSpace {
+    /// A value is rare when popcount(value & mask) is even.
+    pub mask: u32,
+    /// Whether the parity of the heap is added to that of the value.
+    pub position_parity: bool,
+    /// How many heaps are rare, heap 0 included.
+    pub rares: u64,
+    /// The last rare heap.
+    pub last_rare: u64,
+}
+
+impl Solution {
+    /// The name of the theorem, where the claim is proved.
+    pub fn theorem(&self) -> Option<&'static str> {
+        match self.formula {
+            Some(_) => Some("closed-form"),
+            None => self.proof.as_ref().map(Proof::theorem),
+        }
+    }
+
+    /// Where that theorem comes from, in a few words.
+    pub fn theorem_title(&self) -> Option<&'static str> {
+        match &self.formula {
+            Some(formula) => Some(formula.theorem),
+            None => self.theorem().map(crate::theorem_title),
+        }
+    }
+
+    /// The kind of regularity, or `open`.
+    pub fn kind(&self) -> &'static str {
+        match (&self.claim, &self.formula) {
+            (Some(claim), _) => claim.kind(),
+            (None, Some(formula)) if formula.regularity.saltus == BigUint::ZERO => "periodic",
+            (None, Some(_)) => "arithmetic-periodic",
+            (None, None) => "open",
+        }
+    }
+
+    /// The greatest value among those computed.
+    pub fn max_value(&self) -> u32 {
+        self.values.max()
+    }
+
+    /// The certificate, where the claim is proved by a theorem that certificates know.
+    pub fn certificate(&self) -> Option<Certificate> {
+        Some(Certificate {
+            game: self.game.to_string(),
+            claim: self.claim.clone()?,
+            proof: self.proof.clone()?,
+        })
+    }
+
+    /// G(n) for a heap of any size: from the values computed, or from the regularity if it is
+    /// proved. `None` where neither reaches.
+    pub fn value(&self, n: &BigUint) -> Option<BigUint> {
+        if let Some(value) = n.to_usize().and_then(|n| self.values.get(n)) {
+            return Some(value.into());
+        }
+        if self.status != Status::Proved {
+            return None;
+        }
+        if let Some(proved) = &self.automaton {
+            return Some(proved.value(n));
+        }
+        if self.formula.is_some() {
+            return closed_form::find(&self.game).map(|form| form.at(n));
+        }
+        let claim = self.claim.as_ref()?;
+        let Regularity { preperiod, period, saltus } = claim.regularity()?;
+        // n = preperiod + turns * period + rest
+        let beyond = n - preperiod;
+        let (turns, rest) = (&beyond / period, (&beyond % period).to_u64()?);
+        let first = BigUint::from(self.values.get(usize::try_from(preperiod + rest).ok()?)?);
+        let grows = match claim {
+            Claim::Sapp { periodic_residues, .. } => {
+                !periodic_residues.contains(&((preperiod + rest) % period))
+            }
+            _ => true,
+        };
+        Some(if grows { first + turns * saltus } else { first })
+    }
+}

@@ -1,0 +1,159 @@
+//! Long runs: values from the sparse-space engine, proofs from one window.
+
+use super::{Options, SIMPLE, Solution, SparseSpace, Theorems, convincing};
+use crate::find::Lags;
+use crate::theorem::refutation;
+use crate::theorem::sparse_window::SparseData;
+use crate::values::Values;
+use sprague_certificate::{Claim, Proof};
+use sprague_engine::sparse::{SparseEngine, SparseError};
+use sprague_games::Ruleset;
+use sprague_games::moves::Move;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// Where Theorem 4.1 needs at most this many values it is preferred to a sparse window: its
+/// certificates need no evidence.
+const PREFERRED: u64 = 20_000;
+
+/// A run of the sparse-space engine.
+pub(super) struct Sparse {
+    engine: SparseEngine,
+    values: Vec<u16>,
+    /// Whether it ended because there is no sparse space.
+    pub(super) is_dense: bool,
+}
+
+impl Sparse {
+    pub(super) fn new(moves: &[Move], options: &Options) -> Option<Self> {
+        // All values are kept here as well, two bytes each, and four more to analyse them.
+        let memory = usize::try_from(options.memory.0 / 8).unwrap_or(usize::MAX).min(4 << 30);
+        let engine_options = sprague_engine::sparse::Options { memory, ..Default::default() };
+        let engine = SparseEngine::new(moves, engine_options).ok()?;
+        Some(Self { engine, values: Vec::new(), is_dense: false })
+    }
+
+    /// Computes values below `target`; says why it stopped early, if it did.
+    fn extend(
+        &mut self,
+        target: u64,
+        deadline: Option<Instant>,
+        progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Option<String> {
+        let mut late = false;
+        let result = self.engine.advance(target, |engine| {
+            late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if late { ControlFlow::Break(()) } else { progress(engine.len()) }
+        });
+        for n in self.values.len() as u64..self.engine.len() {
+            match self.engine.value(n).map(u16::try_from) {
+                Some(Ok(value)) => self.values.push(value),
+                Some(Err(_)) => return Some(format!("G({n}) exceeds 65535")),
+                None => return Some("the memory is used up".to_owned()),
+            }
+        }
+        match result {
+            Ok(()) => None,
+            Err(_) if late => Some("the time is up".to_owned()),
+            Err(error) => {
+                self.is_dense = matches!(error, SparseError::NotSparse { .. });
+                Some(error.to_string())
+            }
+        }
+    }
+
+    /// Bytes for each value: here, in the engine and in the analysis.
+    const BYTES: u64 = 8;
+
+    /// Computes values until a theorem applies or a limit is met.
+    pub(super) fn solve(
+        &mut self,
+        rules: &Ruleset,
+        theorems: &Theorems,
+        options: &Options,
+        deadline: Option<Instant>,
+        progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        solution: impl Fn(
+            Option<Claim>,
+            Option<Proof>,
+            Values,
+            Option<SparseSpace>,
+            Option<String>,
+        ) -> Solution,
+    ) -> Solution {
+        let mut target = 2 * SIMPLE;
+        let limit = options.limit.min(options.memory.0 / Self::BYTES);
+        loop {
+            let stopped = self.extend(target.min(limit), deadline, progress);
+            let lags = Lags::new(&self.values);
+            if let Some(data) = SparseData::new(rules, &self.engine)
+                && let Some((regularity, mut proof)) = data.prove(&lags, &self.values)
+            {
+                let classical =
+                    theorems.needed(regularity).filter(|&needed| needed <= PREFERRED.min(limit));
+                if let Some(needed) = classical
+                    && (self.values.len() as u64 >= needed
+                        || self.extend(needed, None, progress).is_none())
+                {
+                    let values: Vec<u32> = self.values.iter().copied().map(u32::from).collect();
+                    if let Some((_, own)) = theorems.prove(regularity, &values) {
+                        proof = own;
+                    }
+                }
+                let space = self.space();
+                let claim = Some(Claim::Regular(regularity));
+                return solution(
+                    claim,
+                    Some(proof),
+                    Values::Narrow(std::mem::take(&mut self.values)),
+                    space,
+                    None,
+                );
+            }
+            // Rare positions may never end, and Theorem 4.1 apply all the same.
+            let have = self.values.len() as u64;
+            let classical = (1..self.values.len()).find_map(|p| {
+                lags.regularity(p)
+                    .filter(|&r| theorems.needed(r).is_some_and(|needed| needed <= have))
+            });
+            if let Some(regularity) = classical {
+                let values: Vec<u32> = self.values.iter().copied().map(u32::from).collect();
+                if let Some((regularity, proof)) = theorems.prove(regularity, &values) {
+                    let space = self.space();
+                    let claim = Some(Claim::Regular(regularity));
+                    return solution(claim, Some(proof), Values::Wide(values), space, None);
+                }
+            }
+            if stopped.is_some() || have >= limit {
+                let observed = lags.observed().filter(|r| {
+                    r.saltus == 0 && convincing(r, self.values.len()) && {
+                        let first: Vec<u32> =
+                            self.values.iter().take(1 << 20).copied().map(u32::from).collect();
+                        refutation::refute(rules, &first, r.period).is_none()
+                    }
+                });
+                let stopped = stopped
+                    .or_else(|| (have < options.limit).then(|| "the memory is used up".to_owned()));
+                let space = self.space();
+                let claim = observed.map(Claim::Regular);
+                return solution(
+                    claim,
+                    None,
+                    Values::Narrow(std::mem::take(&mut self.values)),
+                    space,
+                    stopped,
+                );
+            }
+            target = have / 4 * 5;
+        }
+    }
+
+    fn space(&self) -> Option<SparseSpace> {
+        Some(SparseSpace {
+            mask: self.engine.space().shown_mask(self.engine.largest().value),
+            position_parity: self.engine.space().is_twisted(),
+            rares: self.engine.rares().len() as u64,
+            last_rare: self.engine.last_rare()?.heap,
+        })
+    }
+}

@@ -1,0 +1,97 @@
+//! What the solver calls proved the checker verifies: random games of every sort, and every proof it
+//! gives for them.
+
+use sprague_certificate::Certificate;
+use sprague_checker::{Limits, check};
+use sprague_games::Ruleset;
+use sprague_prover::{Method, Options, Status, solve};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// A small linear congruential generator: the same games on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+
+    fn digit(&mut self, most: u64) -> char {
+        let digit = if self.below(3) == 0 { 0 } else { self.below(most + 1) };
+        char::from_digit(digit as u32, 32).unwrap_or('0').to_ascii_uppercase()
+    }
+
+    fn digits(&mut self, most: u64, count: u64) -> String {
+        (0..=self.below(count)).map(|_| self.digit(most)).collect()
+    }
+
+    fn set(&mut self, most: u64) -> String {
+        let members: Vec<String> =
+            (0..=self.below(4)).map(|_| (1 + self.below(most)).to_string()).collect();
+        members.join(",")
+    }
+
+    fn game(&mut self) -> String {
+        let before = ["0", "0", "4", "8", "C", "40", "84"][self.below(7) as usize];
+        let condition = ["!", "?", "=", ""][self.below(4) as usize];
+        let n0 = self.below(12);
+        match self.below(12) {
+            0 => format!("0.{}", self.digits(3, 5)),
+            1 | 2 => format!("{before}.{}", self.digits(7, 3)),
+            3 => format!("{before}.{}", self.digits(15, 2)),
+            4 => format!("{before}.{}[{}]", self.digits(3, 2), self.digits(3, 3)),
+            5 => format!("{before}.{}[{}]", self.digits(7, 2), self.digits(7, 2)),
+            6 => format!("0.{}4{condition}{}", self.digits(3, 2), self.digits(3, 2)),
+            7 => format!("4{condition}.{}", self.digits(3, 2)),
+            8 => format!("S({})", self.set(20)),
+            9 => format!("AllBut({})", self.set(9)),
+            10 => format!("n -> n-{} | n-{} if n >= {n0}", 1 + self.below(3), 1 + self.below(5)),
+            _ => format!(
+                "n -> n-{} | a+b where a+b = n-{} if n > {n0}",
+                1 + self.below(3),
+                self.below(4)
+            ),
+        }
+    }
+}
+
+#[test]
+fn what_is_proved_is_verified() {
+    let mut random = Random(1956);
+    let mut by: BTreeMap<&str, usize> = BTreeMap::new();
+    let limits = Limits { threads: 1, ..Limits::default() };
+    for _ in 0..5000 {
+        let text = random.game();
+        // Some texts are no rules: a digit before the point that says nothing, say.
+        let Ok(rules) = text.parse::<Ruleset>() else { continue };
+        let limit = [3, 20, 100, 700][random.below(4) as usize];
+        let options = Options { limit, method: Method::Theorems, ..Options::default() };
+        let solution = solve(&rules, &options, &mut |_| ControlFlow::Continue(())).unwrap();
+        if solution.status != Status::Proved {
+            assert!(solution.certificate().is_none(), "{text}");
+            continue;
+        }
+        let certificate = solution.certificate().unwrap_or_else(|| panic!("{text}"));
+        let read = Certificate::from_json(certificate.to_json().as_bytes()).unwrap();
+        let verified =
+            check(&read, Some(&rules), &limits).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(Some(&verified.claim), solution.claim.as_ref(), "{text}");
+        *by.entry(verified.theorem).or_default() += 1;
+    }
+    // All theorems had their turn.
+    for theorem in [
+        "all-but",
+        "finite-subtraction",
+        "finite-take-and-break",
+        "grundy-split",
+        "recurring-octal",
+        "recurring-periodic",
+        "recurring-tetral",
+        "sedecimal-arithmetic",
+        "standard-form",
+    ] {
+        assert!(by.get(theorem).is_some_and(|&count| count >= 5), "{theorem}: {by:?}");
+    }
+}
