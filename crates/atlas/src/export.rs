@@ -1,9 +1,10 @@
 //! Rows as files: CSV, JSON lines, Parquet, LaTeX.
 
-use crate::atlas::{Atlas, Cell, object};
+use crate::atlas::Atlas;
 use crate::error::Error;
 use crate::find::Search;
 use crate::parquet::{Kind, Writer};
+use crate::query::{Cell, object};
 use rusqlite::types::Value;
 use std::cell::RefCell;
 use std::io::{self, Write};
