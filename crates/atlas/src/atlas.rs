@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::migrations;
 use crate::relative::{self, Relation, relation};
 use crate::row::{CertificateText, Row};
-use crate::survey::{Survey, verified};
+use crate::survey::{Survey, first_period_end, sequence_hash, verified};
 use crate::table::{COLUMNS, read_row, write_certificate, write_row};
 use flate2::read::ZlibDecoder;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
@@ -190,7 +190,9 @@ impl Atlas {
     /// are brought up to date too. A row better than the new one is kept.
     ///
     /// The survey may come from elsewhere: unless `checked_here`, a proved row enters only if
-    /// its certificate is about this game and this claim and the checker verifies it.
+    /// its certificate is about this game and this claim and the checker verifies it, or would
+    /// need more than it may, and then the row says so. What proves that two games have the
+    /// same sequence is computed anew.
     pub fn accept(
         &mut self,
         survey: &Survey,
@@ -205,12 +207,19 @@ impl Atlas {
             .map_err(|error| refuse(format!("its rules cannot be read: {error}")))?;
         if !checked_here {
             row.checked = judge(survey, &rules).map_err(refuse)?;
+            if row.sequence.is_some() {
+                row.sequence = sequence(&row, survey.certificate.as_ref(), &rules);
+                if row
+                    .sequence
+                    .as_ref()
+                    .is_some_and(|own| Some(own) != survey.row.sequence.as_ref())
+                {
+                    return Err(refuse("it claims the sequence of another game".to_owned()));
+                }
+            }
         }
         let known = self.get_by_name(&row.game)?;
-        let keep = known.as_ref().is_some_and(|known| {
-            (known.is_proved() && !row.is_proved())
-                || (known.is_proved() == row.is_proved() && known.computed > row.computed)
-        });
+        let keep = known.as_ref().is_some_and(|known| known.rank() > row.rank());
         if let (true, Some(known)) = (keep, known) {
             row = Row {
                 value_limit: row.value_limit.max(known.value_limit),
@@ -230,7 +239,10 @@ impl Atlas {
                 let game: Ruleset =
                     old.game.parse().map_err(|error| refuse(format!("{}: {error}", old.game)))?;
                 let kin = relation(&game);
-                rows.push(relative::derive(&row, &game, &kin).map_err(refuse)?);
+                // An older version may have known another representative.
+                if kin.representative == rules {
+                    rows.push(relative::derive(&row, &game, &kin).map_err(refuse)?);
+                }
             }
         }
         rows.retain(|relative| relative.game != row.game);
@@ -311,7 +323,10 @@ fn judge(survey: &Survey, rules: &Ruleset) -> Result<bool, String> {
     }
     if !row.is_proved() {
         return match row.status.as_str() {
-            "observed" | "open" if row.certificate.is_none() => Ok(false),
+            "observed" | "open" => match (&row.certificate, &row.theorem, &row.sequence) {
+                (None, None, None) => Ok(false),
+                _ => Err("it claims no proof and yet what only a proof gives".to_owned()),
+            },
             status => Err(format!("unknown status '{status}'")),
         };
     }
@@ -322,18 +337,26 @@ fn judge(survey: &Survey, rules: &Ruleset) -> Result<bool, String> {
     }
     let certificate =
         Certificate::from_json(text.json.as_bytes()).map_err(|error| error.to_string())?;
-    let claim = &certificate.claim;
-    let regularity = claim.regularity();
-    if claim.kind() != row.kind
-        || row.preperiod != regularity.map(|r| r.preperiod)
-        || row.period != regularity.map(|r| r.period)
-        || row.saltus != regularity.map(|r| r.saltus)
-        || row.statement.as_deref() != Some(claim.to_string().as_str())
-        || row.theorem.as_deref() != Some(certificate.proof.theorem())
-    {
+    if !row.claims(&certificate) {
         return Err("the certificate is about another claim".to_owned());
     }
     verified(&certificate, rules)
+}
+
+/// The longest sequence that is computed anew for a survey from elsewhere.
+const MOST_RECOMPUTED: u64 = 1 << 15;
+
+/// The hash of the sequence of a survey from elsewhere, computed here; `None` where the claim is
+/// not checked, or the sequence is too long to compute it again.
+fn sequence(row: &Row, certificate: Option<&CertificateText>, rules: &Ruleset) -> Option<String> {
+    let certificate = Certificate::from_json(certificate?.json.as_bytes()).ok()?;
+    let length = first_period_end(&certificate.claim)?;
+    if !row.checked || length > MOST_RECOMPUTED {
+        return None;
+    }
+    let options = sprague_engine::Options::default();
+    let values = sprague_engine::values(rules, length.checked_sub(1)?, &options).ok()?;
+    sequence_hash(&certificate.claim, &values)
 }
 
 /// A connection to a file that cannot be written.

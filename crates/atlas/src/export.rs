@@ -36,7 +36,7 @@ impl Format {
 }
 
 /// The columns of a LaTeX table.
-const LATEX_COLUMNS: &str = "game, kind, preperiod, period, saltus, status, theorem, computed";
+pub const LATEX_COLUMNS: &str = "game, kind, preperiod, period, saltus, status, theorem, computed";
 
 /// Writes the rows of a search, all columns (a LaTeX table has the main ones).
 pub fn export(
@@ -143,7 +143,7 @@ pub fn csv_field(text: &str) -> String {
 }
 
 /// Escapes what LaTeX reads as commands.
-pub fn latex_text(text: &str) -> String {
+fn latex_text(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         match c {

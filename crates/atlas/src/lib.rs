@@ -31,12 +31,11 @@ mod table;
 mod verify;
 
 pub use atlas::{Atlas, Interrupter, default_path};
-pub use census::{Observer, Summary, Task, census, plan};
+pub use census::{Observer, Plan, Summary, Task, census, plan};
 pub use error::Error;
 pub use family::Family;
 pub use query::{Cell, Stats};
 pub use row::{CertificateText, Row};
 pub use rusqlite::types::Value as SqlValue;
-pub use sparse::{SparseSpace, sparse_space};
 pub use survey::{Limits, Survey, survey};
-pub use verify::{Report, Verdict, verify};
+pub use verify::{Report, Verdict, WrongRow, verify};

@@ -94,7 +94,9 @@ impl Atlas {
         self.connection().pragma_update(None, "query_only", false)?;
         result.map_err(|error| match error {
             Error::Sqlite(rusqlite::Error::SqlInputError { msg, sql, offset, .. }) => {
-                let place: String = sql.chars().skip(offset.max(0) as usize).take(20).collect();
+                // SQLite counts bytes.
+                let rest = usize::try_from(offset).ok().and_then(|at| sql.get(at..));
+                let place: String = rest.unwrap_or_default().chars().take(20).collect();
                 Error::Request(format!("the query cannot be read: {msg}, at '{place}'"))
             }
             Error::Sqlite(rusqlite::Error::MultipleStatement) => {
