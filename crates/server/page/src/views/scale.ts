@@ -1,7 +1,7 @@
 // The Grundy scale to slide: the lower strip moves under the upper one, its marks point at
 // the values of the options, and the mex is the next value.
 
-import { ApiError, address, ask, isAbort, type Moves } from "../api";
+import { address, ask, isAbort, said, type Moves } from "../api";
 import type { Context } from "../context";
 import { field, h } from "../dom";
 import { write } from "../state";
@@ -52,7 +52,7 @@ export async function scale(root: HTMLElement, context: Context): Promise<void> 
       try {
         moves = await ask<Moves>("moves", { game, n }, signal);
       } catch (error) {
-        if (!isAbort(error)) sentence.replaceChildren(error instanceof ApiError ? error.sentence : "No answer.");
+        if (!isAbort(error)) sentence.replaceChildren(said(error));
         return;
       }
       known.set(n, moves);
@@ -111,6 +111,6 @@ export async function scale(root: HTMLElement, context: Context): Promise<void> 
     values = (await ask<{ values: number[] }>("values", { game, to: LAST }, signal)).values;
     await show();
   } catch (error) {
-    if (!isAbort(error)) sentence.replaceChildren(error instanceof ApiError ? error.sentence : "No answer.");
+    if (!isAbort(error)) sentence.replaceChildren(said(error));
   }
 }
