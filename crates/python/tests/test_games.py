@@ -161,6 +161,10 @@ def test_play():
         for heap in move.to:
             rest ^= int(values[heap])
         assert rest == 0
+    # The heap of 3 becomes a heap of 2 that keeps the pass.
+    passing = sprague.best("Kayles + pass: 3; Kayles: 4")
+    assert sprague.Move(0, 3, (2,), 0) in passing.moves
+    assert sprague.Move(1, 4, (1, 1)) in passing.moves
     huge = sprague.game("Nim").best(10**50, 10**50)
     assert (huge.outcome, huge.value) == ("P", 0)
     assert sprague.best("Nim: 1 1 1", misere=True).outcome == "P"

@@ -310,6 +310,8 @@ class Move(NamedTuple):
     part: int
     heap: int
     to: tuple[int, ...]
+    #: Which of the new heaps keeps the pass, where the rules have one: an index into `to`.
+    keeper: int | None = None
 
 
 class Best:
@@ -320,7 +322,7 @@ class Best:
     >>> b.outcome, b.value
     ('N', 5)
     >>> b.moves[0]
-    Move(part=0, heap=5, to=(4,))
+    Move(part=0, heap=5, to=(4,), keeper=None)
     """
 
     __slots__ = ("_data", "moves", "position")
@@ -330,7 +332,8 @@ class Best:
         self.position = position
         #: The winning moves.
         self.moves: list[Move] = [
-            Move(m["part"], int(m["heap"]), tuple(map(int, m["to"]))) for m in data["moves"]
+            Move(m["part"], int(m["heap"]), tuple(map(int, m["to"])), m.get("pass"))
+            for m in data["moves"]
         ]
 
     @property

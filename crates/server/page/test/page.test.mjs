@@ -189,6 +189,13 @@ test("the atlas is searched, turned and opened", async () => {
   });
 });
 
+test("an address beyond the end of the atlas shows its beginning", async () => {
+  await visit("?game=0.16&view=atlas&a-from=100000", {}, async (page) => {
+    await page.waitForSelector(".atlas tbody tr");
+    assert.match(await page.textContent("#view .muted[role=status]"), /^1 to 25 of/);
+  });
+});
+
 test("misère Kayles has its quotient of order 40", async () => {
   await visit("?game=Kayles&view=misere", {}, async (page) => {
     await page.waitForSelector("table.values td sup");
@@ -307,6 +314,9 @@ test("heaps that carry a pass are played to the end and won", async () => {
     }
     assert.match(await page.textContent("#view .statement"), /You made the last move and win!/);
     await shot(page, "play-pass");
+    // What the scale cannot show it does not show wrong.
+    await page.locator("#tab-scale").click();
+    await page.waitForFunction(() => /knows no pass/.test(document.querySelector("#view").textContent));
   });
 });
 

@@ -145,6 +145,11 @@ export async function atlas(root: HTMLElement, context: Context): Promise<void> 
         },
         mine.signal,
       );
+      if (page.total && !page.rows.length) {
+        // An address may ask for more than there is.
+        from = 0;
+        return await load();
+      }
       const last = from + page.rows.length;
       count.textContent = page.total ? `${grouped(from + 1)} to ${grouped(last)} of ${grouped(page.total)} games` : "No game of the atlas is like this.";
       back.disabled = from === 0;

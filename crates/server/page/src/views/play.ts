@@ -4,7 +4,7 @@ import { ask, isAbort, said, type Moves } from "../api";
 import type { Context } from "../context";
 import { field, h } from "../dom";
 import { write } from "../state";
-import { heapsText } from "./rules";
+import { heapsText, withoutPass } from "./rules";
 
 /** A heap; where the rules have passes, whether it still carries its own. */
 interface Heap {
@@ -35,8 +35,7 @@ export function parseHeaps(text: string): number[] | null {
 
 export async function play(root: HTMLElement, context: Context): Promise<void> {
   const { game, signal, state } = context;
-  // The rules of a heap whose pass is used up; the same where there is none.
-  const plain = game.replace(/ \+ pass$/, "");
+  const plain = withoutPass(game);
   const passes = plain !== game;
   const heapsInput = h("input", { type: "text", value: state.get("heaps") ?? "3 5 7" });
   const first = h("select", {}, h("option", { value: "me" }, "I do"), h("option", { value: "computer", selected: state.get("first") === "computer" }, "the computer"));

@@ -13,6 +13,11 @@ export function mex(values: Iterable<number>): number {
   return least;
 }
 
+/** The rules of heaps whose pass is used up; the same rules where there is none. */
+export function withoutPass(game: string): string {
+  return game.replace(/ \+ pass$/, "");
+}
+
 /** Heaps as a sum; the one that keeps the pass, if there is one, has a star. */
 export function heapsText(heaps: number[], keeper?: number | null): string {
   return heaps.length ? heaps.map((heap, i) => (i === keeper ? `${heap}*` : heap)).join(" + ") : "nothing";

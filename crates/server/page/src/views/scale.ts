@@ -5,12 +5,17 @@ import { address, ask, isAbort, said, type Moves } from "../api";
 import type { Context } from "../context";
 import { field, h } from "../dom";
 import { write } from "../state";
+import { withoutPass } from "./rules";
 
 const CELL = 40;
 const LAST = 40;
 
 export async function scale(root: HTMLElement, context: Context): Promise<void> {
   const { game, signal, state } = context;
+  if (withoutPass(game) !== game) {
+    root.append(h("h2", {}, "Grundy scale"), h("p", {}, "A Grundy scale knows no pass: its upper strip has one value for each heap, and here there are two."));
+    return;
+  }
   const start = Math.min(LAST, Math.max(0, Number(state.get("heap0") ?? 9) || 0));
   const slider = h("input", { type: "range", min: 0, max: LAST, value: start, class: "wide" });
   const upper = h("div", { class: "strip upper" });
