@@ -3,12 +3,10 @@
 use crate::failure::Failure;
 use crate::output::Common;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sprague_answers::values::{Unfinished, collect};
 use sprague_engine::{Engine, EngineError, EngineKind, MemoryLimit, Options, human_bytes};
 use sprague_games::Ruleset;
 use std::cell::Cell;
 use std::io::IsTerminal;
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// Which engine, how much memory.
@@ -52,32 +50,23 @@ impl ComputeArgs {
         sprague_engine::start(rules, to, &options).map_err(engine_failure)
     }
 
-    /// G(0..=to), all kept: by the engine that was asked for, or by the fastest one.
+    /// G(0..=to), all kept.
     pub fn collect(&self, rules: &Ruleset, to: u64, common: &Common) -> Result<Vec<u32>, Failure> {
-        let bar = progress(common, to);
-        let found = if self.engine.is_some() || self.explain {
-            self.collect_with_engine(rules, to)
-        } else {
-            let mut watch = |n: u64| {
-                bar.set_position(n);
-                ControlFlow::Continue(())
-            };
-            collect(rules, to, self.memory_limit(), &mut watch).map_err(|error| match error {
-                Unfinished::Engine(error) => engine_failure(error),
-                Unfinished::Stopped => Failure::input("stopped"),
-            })
-        };
-        bar.finish_and_clear();
-        found
-    }
-
-    fn collect_with_engine(&self, rules: &Ruleset, to: u64) -> Result<Vec<u32>, Failure> {
         let (needed, allowed) = (to.saturating_add(1).saturating_mul(4), self.memory_limit().0);
         if needed > allowed {
             return Err(engine_failure(EngineError::Memory { needed, allowed, heap: to }));
         }
         let mut engine = self.start(rules, to)?;
-        (0..=to).map(|_| engine.next_value().map_err(engine_failure)).collect()
+        let bar = progress(common, to);
+        let values = (0..=to).map(|n| {
+            if n.is_multiple_of(64) {
+                bar.set_position(n);
+            }
+            engine.next_value().map_err(engine_failure)
+        });
+        let values = values.collect();
+        bar.finish_and_clear();
+        values
     }
 }
 
