@@ -4,14 +4,10 @@ use crate::error::Error;
 use crate::migrations;
 use crate::relative::{self, Relation, relation};
 use crate::row::{CertificateText, Row};
-use crate::survey::{Survey, verified};
-use flate2::Compression;
-use flate2::read::{ZlibDecoder, ZlibEncoder};
-use rusqlite::types::{Value as SqlValue, ValueRef};
-use rusqlite::{
-    Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params,
-};
-use serde_json::{Map, Value, json};
+use crate::survey::{Survey, first_period_end, sequence_hash, verified};
+use crate::table::{COLUMNS, read_row, write_certificate, write_row};
+use flate2::read::ZlibDecoder;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
 use sprague_certificate::Certificate;
 use sprague_games::Ruleset;
 use std::io::Read;
@@ -36,53 +32,6 @@ impl Interrupter {
         self.0.interrupt();
     }
 }
-
-/// One field of an answer.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Cell {
-    /// Nothing.
-    Null,
-    /// An integer.
-    Integer(i64),
-    /// A real number.
-    Real(f64),
-    /// A text; bytes are shown in hexadecimal.
-    Text(String),
-}
-
-/// The columns of the table `game`, in order.
-pub(crate) const COLUMNS: [&str; 30] = [
-    "game",
-    "class",
-    "standard_form",
-    "shift",
-    "representative",
-    "offset",
-    "scale",
-    "kind",
-    "preperiod",
-    "period",
-    "saltus",
-    "periodic_residues",
-    "status",
-    "theorem",
-    "statement",
-    "computed",
-    "max_value",
-    "max_at",
-    "mask",
-    "position_parity",
-    "rares",
-    "last_rare",
-    "sequence",
-    "certificate",
-    "checked",
-    "value_limit",
-    "time_limit",
-    "stopped",
-    "version",
-    "seconds",
-];
 
 /// Where the atlas is when nothing is said: the file named by `SPRAGUE_ATLAS`, else
 /// `sprague/atlas.db` in the user's data folder.
@@ -241,7 +190,9 @@ impl Atlas {
     /// are brought up to date too. A row better than the new one is kept.
     ///
     /// The survey may come from elsewhere: unless `checked_here`, a proved row enters only if
-    /// its certificate is about this game and this claim and the checker verifies it.
+    /// its certificate is about this game and this claim and the checker verifies it, or would
+    /// need more than it may, and then the row says so. What proves that two games have the
+    /// same sequence is computed anew.
     pub fn accept(
         &mut self,
         survey: &Survey,
@@ -256,12 +207,19 @@ impl Atlas {
             .map_err(|error| refuse(format!("its rules cannot be read: {error}")))?;
         if !checked_here {
             row.checked = judge(survey, &rules).map_err(refuse)?;
+            if row.sequence.is_some() {
+                row.sequence = sequence(&row, survey.certificate.as_ref(), &rules);
+                if row
+                    .sequence
+                    .as_ref()
+                    .is_some_and(|own| Some(own) != survey.row.sequence.as_ref())
+                {
+                    return Err(refuse("it claims the sequence of another game".to_owned()));
+                }
+            }
         }
         let known = self.get_by_name(&row.game)?;
-        let keep = known.as_ref().is_some_and(|known| {
-            (known.is_proved() && !row.is_proved())
-                || (known.is_proved() == row.is_proved() && known.computed > row.computed)
-        });
+        let keep = known.as_ref().is_some_and(|known| known.rank() > row.rank());
         if let (true, Some(known)) = (keep, known) {
             row = Row {
                 value_limit: row.value_limit.max(known.value_limit),
@@ -281,7 +239,10 @@ impl Atlas {
                 let game: Ruleset =
                     old.game.parse().map_err(|error| refuse(format!("{}: {error}", old.game)))?;
                 let kin = relation(&game);
-                rows.push(relative::derive(&row, &game, &kin).map_err(refuse)?);
+                // An older version may have known another representative.
+                if kin.representative == rules {
+                    rows.push(relative::derive(&row, &game, &kin).map_err(refuse)?);
+                }
             }
         }
         rows.retain(|relative| relative.game != row.game);
@@ -344,230 +305,9 @@ impl Atlas {
         run().map_err(|error| explain(&path, error.into()))
     }
 
-    /// Runs a query and hands over the names of its columns and then its rows. Only reading
-    /// statements are run, on a connection that refuses to write.
-    pub fn query(
-        &self,
-        sql: &str,
-        parameters: &[SqlValue],
-        columns: &mut dyn FnMut(&[String]) -> std::io::Result<()>,
-        row: &mut dyn FnMut(&[Cell]) -> std::io::Result<()>,
-    ) -> Result<(), Error> {
-        let first = sql.trim_start().split(|c: char| !c.is_ascii_alphabetic()).next();
-        let first = first.unwrap_or_default().to_ascii_uppercase();
-        if !matches!(&first[..], "SELECT" | "WITH" | "VALUES" | "EXPLAIN") {
-            return Err(Error::Request("only SELECT queries are run here".to_owned()));
-        }
-        let mut run = || -> Result<(), Error> {
-            let mut statement = self.connection.prepare(sql)?;
-            if !statement.readonly() {
-                return Err(Error::Request("only queries that do not write are run here".into()));
-            }
-            let io = |error| Error::Io(PathBuf::from("output"), error);
-            let names: Vec<String> =
-                statement.column_names().into_iter().map(str::to_owned).collect();
-            columns(&names).map_err(io)?;
-            let mut rows = statement.query(rusqlite::params_from_iter(parameters))?;
-            let mut cells = Vec::with_capacity(names.len());
-            while let Some(found) = rows.next()? {
-                cells.clear();
-                for i in 0..names.len() {
-                    cells.push(Cell::from(found.get_ref(i)?));
-                }
-                row(&cells).map_err(io)?;
-            }
-            Ok(())
-        };
-        self.connection.pragma_update(None, "query_only", true)?;
-        let result = run();
-        self.connection.pragma_update(None, "query_only", false)?;
-        result.map_err(|error| match error {
-            Error::Sqlite(rusqlite::Error::SqlInputError { msg, sql, offset, .. }) => {
-                let place: String = sql.chars().skip(offset.max(0) as usize).take(20).collect();
-                Error::Request(format!("the query cannot be read: {msg}, at '{place}'"))
-            }
-            Error::Sqlite(rusqlite::Error::MultipleStatement) => {
-                Error::Request("one query at a time".to_owned())
-            }
-            error => explain(&self.path, error),
-        })
-    }
-
-    /// The answer of a query as a list of JSON objects, integers beyond 2^53 as strings.
-    pub fn query_json(&self, sql: &str, parameters: &[SqlValue]) -> Result<Vec<Value>, Error> {
-        self.query_objects(sql, parameters, Cell::to_json)
-    }
-
-    /// The same for readers that keep all integers: they stay numbers.
-    pub fn query_exact_json(
-        &self,
-        sql: &str,
-        parameters: &[SqlValue],
-    ) -> Result<Vec<Value>, Error> {
-        self.query_objects(sql, parameters, |cell| match cell {
-            Cell::Integer(number) => (*number).into(),
-            cell => cell.to_json(),
-        })
-    }
-
-    fn query_objects(
-        &self,
-        sql: &str,
-        parameters: &[SqlValue],
-        json: fn(&Cell) -> Value,
-    ) -> Result<Vec<Value>, Error> {
-        let names = std::cell::RefCell::new(Vec::new());
-        let mut found = Vec::new();
-        self.query(
-            sql,
-            parameters,
-            &mut |columns| {
-                *names.borrow_mut() = columns.to_vec();
-                Ok(())
-            },
-            &mut |cells| {
-                found.push(object(&names.borrow(), cells, json));
-                Ok(())
-            },
-        )?;
-        Ok(found)
-    }
-
-    /// Counts and records.
-    pub fn stats(&self) -> Result<Stats, Error> {
-        let list = |sql: &str| self.query_json(sql, &[]);
-        Ok(Stats {
-            totals: list(
-                "SELECT count(*) AS games, count(DISTINCT representative) AS representatives, \
-                 count(DISTINCT sequence) AS proved_sequences, \
-                 coalesce(sum(status = 'proved'), 0) AS proved, \
-                 coalesce(sum(status = 'observed'), 0) AS observed, \
-                 coalesce(sum(status = 'open'), 0) AS open, \
-                 coalesce(sum(checked), 0) AS checked FROM game",
-            )?
-            .pop()
-            .unwrap_or_default(),
-            kinds: list(
-                "SELECT kind, status, count(*) AS games, \
-                 count(DISTINCT representative) AS representatives, max(preperiod) AS preperiod, \
-                 max(period) AS period FROM game GROUP BY kind, status ORDER BY kind, status",
-            )?,
-            families: list(
-                "SELECT family, count(*) AS games, \
-                 coalesce(sum(status = 'proved'), 0) AS proved, \
-                 coalesce(sum(status = 'observed'), 0) AS observed, \
-                 coalesce(sum(status = 'open'), 0) AS open \
-                 FROM member LEFT JOIN game USING (game) GROUP BY family ORDER BY family",
-            )?,
-            theorems: list(
-                "SELECT theorem, count(*) AS games FROM game WHERE theorem IS NOT NULL \
-                 GROUP BY theorem ORDER BY games DESC, theorem",
-            )?,
-            longest_periods: list(
-                "SELECT game, period, preperiod, status FROM game \
-                 WHERE game = representative AND period IS NOT NULL \
-                 ORDER BY period DESC, game LIMIT 5",
-            )?,
-            longest_preperiods: list(
-                "SELECT game, preperiod, period, status FROM game \
-                 WHERE game = representative AND preperiod IS NOT NULL \
-                 ORDER BY preperiod DESC, game LIMIT 5",
-            )?,
-            greatest_values: list(
-                "SELECT game, max_value, max_at, computed FROM game \
-                 WHERE game = representative AND coalesce(saltus, 0) = 0 \
-                 AND kind IN ('open', 'periodic') ORDER BY max_value DESC, game LIMIT 5",
-            )?,
-        })
-    }
-
     pub(crate) fn connection(&self) -> &Connection {
         &self.connection
     }
-}
-
-/// Counts and records of an atlas, as JSON objects.
-#[derive(Clone, Debug, Default)]
-pub struct Stats {
-    /// How many games, and how well they are known.
-    pub totals: Value,
-    /// By kind and status.
-    pub kinds: Vec<Value>,
-    /// By family.
-    pub families: Vec<Value>,
-    /// By theorem.
-    pub theorems: Vec<Value>,
-    /// The longest periods.
-    pub longest_periods: Vec<Value>,
-    /// The longest preperiods.
-    pub longest_preperiods: Vec<Value>,
-    /// The greatest values of sequences that do not grow steadily.
-    pub greatest_values: Vec<Value>,
-}
-
-impl Stats {
-    /// All of it as one object.
-    pub fn to_json(&self) -> Value {
-        json!({
-            "totals": self.totals, "kinds": self.kinds, "families": self.families,
-            "theorems": self.theorems, "longest_periods": self.longest_periods,
-            "longest_preperiods": self.longest_preperiods,
-            "greatest_values": self.greatest_values,
-        })
-    }
-}
-
-impl From<ValueRef<'_>> for Cell {
-    fn from(value: ValueRef<'_>) -> Self {
-        match value {
-            ValueRef::Null => Self::Null,
-            ValueRef::Integer(number) => Self::Integer(number),
-            ValueRef::Real(number) => Self::Real(number),
-            ValueRef::Text(text) => Self::Text(String::from_utf8_lossy(text).into_owned()),
-            ValueRef::Blob(bytes) => Self::Text(crate::row::hexadecimal(bytes)),
-        }
-    }
-}
-
-impl Cell {
-    /// As JSON: integers beyond 2^53 as strings.
-    pub fn to_json(&self) -> Value {
-        match self {
-            Self::Null => Value::Null,
-            Self::Integer(number) if number.unsigned_abs() < 1 << 53 => (*number).into(),
-            Self::Integer(number) => number.to_string().into(),
-            Self::Real(number) => (*number).into(),
-            Self::Text(text) => text.as_str().into(),
-        }
-    }
-
-    /// As text, empty for nothing.
-    pub fn to_text(&self) -> String {
-        match self {
-            Self::Null => String::new(),
-            Self::Integer(number) => number.to_string(),
-            Self::Real(number) => number.to_string(),
-            Self::Text(text) => text.clone(),
-        }
-    }
-}
-
-/// A row as a JSON object: lists as lists, truth values as truth values.
-pub(crate) fn object(columns: &[String], cells: &[Cell], json: fn(&Cell) -> Value) -> Value {
-    let mut map = Map::new();
-    for (name, cell) in columns.iter().zip(cells) {
-        let value = match (name.as_str(), cell) {
-            ("periodic_residues", Cell::Text(text)) => {
-                serde_json::from_str(text).unwrap_or_else(|_| text.as_str().into())
-            }
-            ("checked" | "position_parity" | "recomputed", Cell::Integer(bit @ (0 | 1))) => {
-                (*bit == 1).into()
-            }
-            _ => json(cell),
-        };
-        map.insert(name.clone(), value);
-    }
-    Value::Object(map)
 }
 
 /// Whether a survey from elsewhere may be believed: `Ok(true)` when its certificate is about
@@ -583,7 +323,10 @@ fn judge(survey: &Survey, rules: &Ruleset) -> Result<bool, String> {
     }
     if !row.is_proved() {
         return match row.status.as_str() {
-            "observed" | "open" if row.certificate.is_none() => Ok(false),
+            "observed" | "open" => match (&row.certificate, &row.theorem, &row.sequence) {
+                (None, None, None) => Ok(false),
+                _ => Err("it claims no proof and yet what only a proof gives".to_owned()),
+            },
             status => Err(format!("unknown status '{status}'")),
         };
     }
@@ -594,18 +337,26 @@ fn judge(survey: &Survey, rules: &Ruleset) -> Result<bool, String> {
     }
     let certificate =
         Certificate::from_json(text.json.as_bytes()).map_err(|error| error.to_string())?;
-    let claim = &certificate.claim;
-    let regularity = claim.regularity();
-    if claim.kind() != row.kind
-        || row.preperiod != regularity.map(|r| r.preperiod)
-        || row.period != regularity.map(|r| r.period)
-        || row.saltus != regularity.map(|r| r.saltus)
-        || row.statement.as_deref() != Some(claim.to_string().as_str())
-        || row.theorem.as_deref() != Some(certificate.proof.theorem())
-    {
+    if !row.claims(&certificate) {
         return Err("the certificate is about another claim".to_owned());
     }
     verified(&certificate, rules)
+}
+
+/// The longest sequence that is computed anew for a survey from elsewhere.
+const MOST_RECOMPUTED: u64 = 1 << 15;
+
+/// The hash of the sequence of a survey from elsewhere, computed here; `None` where the claim is
+/// not checked, or the sequence is too long to compute it again.
+fn sequence(row: &Row, certificate: Option<&CertificateText>, rules: &Ruleset) -> Option<String> {
+    let certificate = Certificate::from_json(certificate?.json.as_bytes()).ok()?;
+    let length = first_period_end(&certificate.claim)?;
+    if !row.checked || length > MOST_RECOMPUTED {
+        return None;
+    }
+    let options = sprague_engine::Options::default();
+    let values = sprague_engine::values(rules, length.checked_sub(1)?, &options).ok()?;
+    sequence_hash(&certificate.claim, &values)
 }
 
 /// A connection to a file that cannot be written.
@@ -626,117 +377,4 @@ pub(crate) fn explain(path: &Path, error: Error) -> Error {
         }
         _ => error,
     }
-}
-
-fn write_certificate(
-    transaction: &Transaction<'_>,
-    certificate: &CertificateText,
-) -> rusqlite::Result<()> {
-    let mut blob = Vec::new();
-    ZlibEncoder::new(certificate.json.as_bytes(), Compression::best())
-        .read_to_end(&mut blob)
-        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
-    transaction
-        .prepare_cached(
-            "INSERT OR IGNORE INTO certificate (hash, bytes, json) VALUES (?1, ?2, ?3)",
-        )?
-        .execute(params![certificate.hash, certificate.json.len() as i64, blob])?;
-    Ok(())
-}
-
-/// Whole numbers as SQLite keeps them.
-fn signed(number: u64) -> rusqlite::Result<i64> {
-    i64::try_from(number).map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
-}
-
-pub(crate) fn write_row(transaction: &Transaction<'_>, row: &Row) -> rusqlite::Result<()> {
-    let places: Vec<String> = (1..=COLUMNS.len()).map(|i| format!("?{i}")).collect();
-    let sql = format!(
-        "INSERT OR REPLACE INTO game ({}) VALUES ({})",
-        COLUMNS.join(","),
-        places.join(",")
-    );
-    let maybe = |number: Option<u64>| number.map(signed).transpose();
-    transaction.prepare_cached(&sql)?.execute(params![
-        row.game,
-        row.class,
-        row.standard_form,
-        maybe(row.shift)?,
-        row.representative,
-        row.offset,
-        signed(row.scale)?,
-        row.kind,
-        maybe(row.preperiod)?,
-        maybe(row.period)?,
-        maybe(row.saltus)?,
-        json!(row.periodic_residues).to_string(),
-        row.status,
-        row.theorem,
-        row.statement,
-        signed(row.computed)?,
-        row.max_value,
-        signed(row.max_at)?,
-        row.mask,
-        row.position_parity,
-        maybe(row.rares)?,
-        maybe(row.last_rare)?,
-        row.sequence,
-        row.certificate,
-        row.checked,
-        signed(row.value_limit)?,
-        row.time_limit,
-        row.stopped,
-        row.version,
-        row.seconds,
-    ])?;
-    Ok(())
-}
-
-pub(crate) fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
-    let number = |i: usize| -> rusqlite::Result<u64> {
-        let value: i64 = row.get(i)?;
-        u64::try_from(value).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(i, value))
-    };
-    let maybe = |i: usize| -> rusqlite::Result<Option<u64>> {
-        let value: Option<i64> = row.get(i)?;
-        value
-            .map(|v| u64::try_from(v).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(i, v)))
-            .transpose()
-    };
-    let residues: String = row.get(11)?;
-    let periodic_residues = serde_json::from_str(&residues).map_err(|error| {
-        rusqlite::Error::FromSqlConversionFailure(11, rusqlite::types::Type::Text, Box::new(error))
-    })?;
-    Ok(Row {
-        game: row.get(0)?,
-        class: row.get(1)?,
-        standard_form: row.get(2)?,
-        shift: maybe(3)?,
-        representative: row.get(4)?,
-        offset: row.get(5)?,
-        scale: number(6)?,
-        kind: row.get(7)?,
-        preperiod: maybe(8)?,
-        period: maybe(9)?,
-        saltus: maybe(10)?,
-        periodic_residues,
-        status: row.get(12)?,
-        theorem: row.get(13)?,
-        statement: row.get(14)?,
-        computed: number(15)?,
-        max_value: row.get(16)?,
-        max_at: number(17)?,
-        mask: row.get(18)?,
-        position_parity: row.get(19)?,
-        rares: maybe(20)?,
-        last_rare: maybe(21)?,
-        sequence: row.get(22)?,
-        certificate: row.get(23)?,
-        checked: row.get(24)?,
-        value_limit: number(25)?,
-        time_limit: row.get(26)?,
-        stopped: row.get(27)?,
-        version: row.get(28)?,
-        seconds: row.get(29)?,
-    })
 }

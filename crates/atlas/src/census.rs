@@ -8,11 +8,11 @@
 use crate::atlas::Atlas;
 use crate::error::Error;
 use crate::family::Family;
-use crate::relative::{Relation, relation};
+use crate::relative::{Relation, by_representative};
 use crate::row::Row;
 use crate::survey::{Limits, Survey, expected_cost, survey};
+use serde_json::{Value, json};
 use sprague_games::Ruleset;
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -70,39 +70,45 @@ pub struct Summary {
     pub stopped: bool,
 }
 
-/// Gathers a family by representatives, notes its members, writes rows that follow from what
-/// is there, and returns what has to be surveyed under these limits, the costliest first.
-pub fn plan(atlas: &mut Atlas, family: &Family, limits: &Limits) -> Result<Vec<Task>, Error> {
-    let mut order: Vec<String> = Vec::new();
-    let mut by_name: HashMap<String, Task> = HashMap::new();
-    let mut names = Vec::with_capacity(family.games().len());
-    for game in family.games() {
-        let kin = relation(game);
-        names.push(game.to_string());
-        let name = kin.representative.to_string();
-        let task = by_name.entry(name.clone()).or_insert_with(|| {
-            order.push(name);
-            Task {
-                game: kin.representative.clone(),
-                relatives: Vec::new(),
-                cost: expected_cost(&kin.representative, limits),
-            }
-        });
-        task.relatives.push((game.clone(), kin));
+impl Summary {
+    /// The summary of a census of this family as a JSON object.
+    pub fn to_json(&self, family: &Family) -> Value {
+        json!({
+            "family": family.name(), "games": self.games,
+            "representatives": self.representatives, "surveyed": self.surveyed,
+            "skipped": self.skipped, "proved": self.proved, "observed": self.observed,
+            "open": self.open, "stopped": self.stopped,
+        })
     }
+}
+
+/// What a census has to do.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Representatives in the family: games that differ by theorems known beforehand.
+    pub representatives: usize,
+    /// Those that have to be surveyed, the costliest first.
+    pub tasks: Vec<Task>,
+}
+
+/// Gathers a family by representatives, notes its members, writes rows that follow from what
+/// is there, and returns what has to be surveyed under these limits.
+pub fn plan(atlas: &mut Atlas, family: &Family, limits: &Limits) -> Result<Plan, Error> {
+    let names: Vec<String> = family.games().iter().map(ToString::to_string).collect();
     atlas.note_family(family.name(), &names)?;
+    let groups = by_representative(family.games());
+    let representatives = groups.len();
     let mut tasks = Vec::new();
-    for name in order {
-        let Some(task) = by_name.remove(&name) else { continue };
-        match atlas.get_by_name(&name)? {
-            Some(row) if !may_improve(&row, limits.values_for(&task.game), limits) => {
-                atlas.derive_missing(&row, &task.relatives)?;
+    for (game, relatives) in groups {
+        match atlas.get(&game)? {
+            Some(row) if !may_improve(&row, limits.values_for(&game), limits) => {
+                atlas.derive_missing(&row, &relatives)?;
             }
-            _ => tasks.push(task),
+            _ => tasks.push(Task { cost: expected_cost(&game, limits), game, relatives }),
         }
     }
     tasks.sort_by(|a, b| b.cost.total_cmp(&a.cost));
-    Ok(tasks)
+    Ok(Plan { representatives, tasks })
 }
 
 /// Whether looking again under these limits can tell more.
@@ -126,14 +132,7 @@ pub fn census(
     threads: usize,
     observer: &dyn Observer,
 ) -> Result<Summary, Error> {
-    let tasks = plan(atlas, family, limits)?;
-    let representatives = {
-        let mut names: Vec<String> =
-            family.games().iter().map(|game| relation(game).representative.to_string()).collect();
-        names.sort_unstable();
-        names.dedup();
-        names.len()
-    };
+    let Plan { representatives, tasks } = plan(atlas, family, limits)?;
     let mut summary = Summary {
         games: family.games().len(),
         representatives,

@@ -1,9 +1,10 @@
 //! Rows as files: CSV, JSON lines, Parquet, LaTeX.
 
-use crate::atlas::{Atlas, Cell, object};
+use crate::atlas::Atlas;
 use crate::error::Error;
 use crate::find::Search;
 use crate::parquet::{Kind, Writer};
+use crate::query::{Cell, object};
 use rusqlite::types::Value;
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -35,7 +36,7 @@ impl Format {
 }
 
 /// The columns of a LaTeX table.
-const LATEX_COLUMNS: &str = "game, kind, preperiod, period, saltus, status, theorem, computed";
+pub const LATEX_COLUMNS: &str = "game, kind, preperiod, period, saltus, status, theorem, computed";
 
 /// Writes the rows of a search, all columns (a LaTeX table has the main ones).
 pub fn export(
@@ -142,7 +143,7 @@ pub fn csv_field(text: &str) -> String {
 }
 
 /// Escapes what LaTeX reads as commands.
-pub fn latex_text(text: &str) -> String {
+fn latex_text(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         match c {

@@ -10,7 +10,7 @@ use std::path::Path;
 const MOST_GAMES: u64 = 1 << 22;
 
 /// What can be written, for help and error messages.
-pub const SYNTAX: &str = "octal:3, 4.octal:2, hex:2, tetral:4, subtraction:max=8, \
+const SYNTAX: &str = "octal:3, 4.octal:2, hex:2, tetral:4, subtraction:max=8, \
                           allbut:max=8,size<=3, recurring-octal, or a file of rules, one per line";
 
 /// Games to survey, in a fixed order and without repetition.
@@ -58,7 +58,7 @@ impl Family {
     }
 
     /// The games of a file: one per line, `#` starts a comment.
-    pub fn from_file(path: &Path) -> Result<Self, Error> {
+    fn from_file(path: &Path) -> Result<Self, Error> {
         let text =
             std::fs::read_to_string(path).map_err(|error| Error::Io(path.to_owned(), error))?;
         let mut games = Vec::new();
@@ -96,7 +96,7 @@ impl Family {
 /// A family `kind:rest`; `None` if the kind is unknown.
 fn named(kind: &str, rest: &str) -> Result<Option<Family>, Error> {
     let (prefix, base) = kind.split_once('.').unwrap_or(("0", kind));
-    let radix = match base {
+    let radix: u64 = match base {
         "octal" => 8,
         "hex" | "hexadecimal" | "sedecimal" => 16,
         "tetral" => 4,
@@ -115,7 +115,7 @@ fn named(kind: &str, rest: &str) -> Result<Option<Family>, Error> {
             )));
         }
     };
-    let count = u64::from(radix as u32).checked_pow(digits).filter(|count| *count <= MOST_GAMES);
+    let count = radix.checked_pow(digits).filter(|count| *count <= MOST_GAMES);
     let Some(count) = count else {
         return Err(Error::Request(format!(
             "{base}:{digits} has more than {MOST_GAMES} games: give a smaller family or a file"

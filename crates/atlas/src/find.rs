@@ -13,11 +13,11 @@ pub struct Search {
 }
 
 /// The text columns a condition may be about.
-pub const TEXTS: [&str; 7] =
+const TEXTS: [&str; 7] =
     ["kind", "status", "theorem", "class", "game", "representative", "standard_form"];
 
 /// The numeric columns a condition may be about.
-pub const NUMBERS: [&str; 10] = [
+const NUMBERS: [&str; 10] = [
     "preperiod",
     "period",
     "saltus",
@@ -34,6 +34,18 @@ impl Search {
     /// Every row.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A column satisfies a condition: as [`Search::text`] or [`Search::number`], by the column.
+    pub fn condition(&mut self, column: &str, wanted: &str) -> Result<&mut Self, Error> {
+        let known = |columns: &[&'static str]| columns.iter().find(|c| **c == column).copied();
+        match (known(&TEXTS), known(&NUMBERS)) {
+            (Some(column), _) => Ok(self.text(column, wanted)),
+            (_, Some(column)) => self.number(column, wanted),
+            _ => Err(Error::Request(format!(
+                "there is no condition on '{column}': write it in SQL (where)"
+            ))),
+        }
     }
 
     /// A text column equals one of these, separated by commas; `*` and `?` match as in file
@@ -108,6 +120,11 @@ impl Search {
         self
     }
 
+    /// Whether every row is found, in the usual order.
+    pub fn is_everything(&self) -> bool {
+        self.conditions.is_empty() && self.order.is_none() && self.most.is_none()
+    }
+
     /// The query for these columns, and its parameters.
     pub fn query(&self, columns: &str) -> (String, Vec<Value>) {
         let condition =
@@ -135,6 +152,11 @@ mod tests {
              period > ?4 AND preperiod >= ?5 AND preperiod <= ?6 ORDER BY game"
         );
         assert_eq!(parameters.len(), 6);
+        let mut same = Search::new();
+        same.condition("kind", "ruler,sapp").unwrap().condition("game", "0.1*").unwrap();
+        same.condition("period", ">100").unwrap().condition("preperiod", "10..20").unwrap();
+        assert_eq!(same.query("game"), (sql, parameters));
+        assert!(same.condition("nonsense", "1").is_err());
         for wrong in ["", ">", "abc", "1..", "> 1 OR 1", "1;"] {
             assert!(Search::new().number("period", wrong).is_err(), "{wrong}");
         }

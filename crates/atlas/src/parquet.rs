@@ -4,7 +4,7 @@
 //! DuckDB, Spark) need no more, and the whole format that is used here fits on a page:
 //! magic, pages, the footer in Thrift's compact protocol, its length, magic.
 
-use crate::atlas::Cell;
+use crate::query::Cell;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::{self, Write};

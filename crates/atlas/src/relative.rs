@@ -7,6 +7,7 @@ use sprague_games::code::Digit;
 use sprague_games::equivalence::redundancy;
 use sprague_games::standard_form::{one_token_larger, standard_form};
 use sprague_games::{Code, Family, Ruleset, TakeSet};
+use std::collections::HashMap;
 
 /// A game and how its sequence is made from that of its representative R. With offset a and
 /// scale d: G(n) = R((n-a) div d), where R of a negative number is 0.
@@ -68,6 +69,21 @@ pub fn relation(rules: &Ruleset) -> Relation {
         }
         _ => itself(),
     }
+}
+
+/// Games by their representatives, in the order in which these appear first.
+pub fn by_representative(games: &[Ruleset]) -> Vec<(Ruleset, Vec<(Ruleset, Relation)>)> {
+    let mut place = HashMap::new();
+    let mut groups: Vec<(Ruleset, Vec<(Ruleset, Relation)>)> = Vec::new();
+    for game in games {
+        let relation = relation(game);
+        let i = *place.entry(relation.representative.to_string()).or_insert(groups.len());
+        if i == groups.len() {
+            groups.push((relation.representative.clone(), Vec::new()));
+        }
+        groups[i].1.push((game.clone(), relation));
+    }
+    groups
 }
 
 /// Drops redundant bits until none is left.
@@ -172,6 +188,9 @@ pub(crate) fn derive(
     relation: &Relation,
 ) -> Result<Row, String> {
     let (a, d) = (relation.offset, relation.scale);
+    if relation.representative.to_string() != representative.game {
+        return Err("another game represents it".to_owned());
+    }
     let claim = match (representative.preperiod, representative.period, representative.saltus) {
         (Some(preperiod), Some(period), Some(saltus)) => {
             let regularity = Regularity { preperiod, period, saltus };
@@ -216,7 +235,8 @@ pub(crate) fn derive(
         seconds: 0.0,
         ..representative.clone()
     };
-    if d > 1 || (a % 2 != 0 && row.position_parity == Some(true)) {
+    // Whether a zero is rare depends on the parity of its heap where that counts.
+    if d > 1 || (a != 0 && row.position_parity == Some(true)) {
         (row.mask, row.position_parity, row.rares, row.last_rare) = (None, None, None, None);
     }
     // The heaps that come or go have the value 0, which is rare.
@@ -285,6 +305,23 @@ mod tests {
                 assert_eq!(own[n as usize], expected, "{text} at {n}, {kin:?}");
             }
         }
+    }
+
+    /// Zeros at the heaps that come or go are rare or common by the parity of the heap.
+    #[test]
+    fn rares_that_depend_on_the_parity_are_not_carried_over() {
+        let go_on = &mut |_| std::ops::ControlFlow::Continue(());
+        let limits = crate::Limits { values: Some(3000), ..crate::Limits::default() };
+        let mut row = crate::survey(&"0.13".parse().unwrap(), &limits, go_on).unwrap().row;
+        (row.mask, row.rares, row.last_rare) = (Some(5), Some(7), Some(99));
+        let kin = Relation { representative: "0.13".parse().unwrap(), offset: 2, scale: 1 };
+        for (parity, rares) in [(Some(false), Some(9)), (Some(true), None)] {
+            row.position_parity = parity;
+            let derived = derive(&row, &"0.013".parse().unwrap(), &kin).unwrap();
+            assert_eq!(derived.rares, rares);
+        }
+        let kin = Relation { representative: "0.77".parse().unwrap(), offset: 2, scale: 1 };
+        assert!(derive(&row, &"0.013".parse().unwrap(), &kin).is_err(), "the row is of 0.13");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use sprague_certificate::{Certificate, Claim};
 
 /// What is known about one game: a row of the atlas.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -80,6 +81,28 @@ impl Row {
     /// Whether a theorem proves the row.
     pub fn is_proved(&self) -> bool {
         self.status == "proved"
+    }
+
+    /// Whether the row claims what the certificate claims, by the same theorem.
+    pub(crate) fn claims(&self, certificate: &Certificate) -> bool {
+        let Certificate { claim, proof, .. } = certificate;
+        let regularity = claim.regularity();
+        let residues = match claim {
+            Claim::Sapp { periodic_residues, .. } => &periodic_residues[..],
+            _ => &[],
+        };
+        self.kind == claim.kind()
+            && self.preperiod == regularity.map(|r| r.preperiod)
+            && self.period == regularity.map(|r| r.period)
+            && self.saltus == regularity.map(|r| r.saltus)
+            && self.periodic_residues == residues
+            && self.statement.as_deref() == Some(claim.to_string().as_str())
+            && self.theorem.as_deref() == Some(proof.theorem())
+    }
+
+    /// How well the row is known: of two rows of a game the greater one is kept.
+    pub(crate) fn rank(&self) -> (bool, bool, u64) {
+        (self.is_proved(), self.checked, self.computed)
     }
 }
 

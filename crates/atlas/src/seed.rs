@@ -38,7 +38,7 @@ enum Line {
 
 /// Writes a new atlas with the seed. The file appears whole or not at all: it is written
 /// beside its place and moved there.
-pub fn plant(path: &Path) -> Result<(), Error> {
+pub(crate) fn plant(path: &Path) -> Result<(), Error> {
     // A name of its own for every process and every thread.
     static COUNT: AtomicU64 = AtomicU64::new(0);
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -48,20 +48,24 @@ pub fn plant(path: &Path) -> Result<(), Error> {
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     name.push(format!(".new-{}-{count}", std::process::id()));
     let beside = path.with_file_name(name);
-    let io = |error| Error::Io(path.to_owned(), error);
-    {
+    let sow = || -> Result<(), Error> {
         let mut atlas = Atlas::open_or_create(&beside)?;
         load(&mut atlas, SEED)?;
         // One file, no log beside it, before it is moved.
         atlas.connection().pragma_update(None, "journal_mode", "DELETE")?;
-    }
-    // Another process may have been quicker; then its file stays.
-    let result = match std::fs::hard_link(&beside, path) {
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
-        Err(_) => std::fs::rename(&beside, path).map_err(io),
-        Ok(()) => Ok(()),
+        Ok(())
     };
-    let _ = std::fs::remove_file(&beside);
+    let result = sow().and_then(|()| match std::fs::hard_link(&beside, path) {
+        // Another process may have been quicker; then its file stays.
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Err(_) => std::fs::rename(&beside, path).map_err(|error| Error::Io(path.to_owned(), error)),
+        Ok(()) => Ok(()),
+    });
+    for ending in ["", "-wal", "-shm"] {
+        let mut leftover = beside.clone().into_os_string();
+        leftover.push(ending);
+        let _ = std::fs::remove_file(leftover);
+    }
     result
 }
 

@@ -12,7 +12,7 @@
 pub struct SparseSpace {
     /// The mask, with bits up to the greatest value seen.
     pub mask: u32,
-    /// A position counts as rare when popcount(G(n) & mask) + n has the parity of `odd`.
+    /// Whether rare and common depend on the parity of the heap too.
     pub position_parity: bool,
     /// How many of the positions 1, 2, ... are rare.
     pub rares: u64,
@@ -27,12 +27,6 @@ const MAX_VALUE: u32 = 1 << 16;
 const LEAST: usize = 1000;
 
 /// The sparse space of a sequence, if at most one position in four is rare.
-///
-/// ```
-/// // Kayles: rare values are few.
-/// let values = sprague_engine::values(&"0.77".parse().unwrap(), 9999, &Default::default()).unwrap();
-/// assert!(sprague_atlas::sparse_space(&values, false).is_some_and(|space| space.rares < 20));
-/// ```
 pub fn sparse_space(values: &[u32], parity_allowed: bool) -> Option<SparseSpace> {
     let greatest = *values.iter().max()?;
     if values.len() < LEAST || greatest == 0 || greatest >= MAX_VALUE {
@@ -105,5 +99,6 @@ mod tests {
         let found = space("0.356", 5000).unwrap();
         assert_eq!((found.mask, found.rares, found.last_rare), (0x1b, 6, 43));
         assert_eq!(space("S(1,2)", 5000), None);
+        assert!(space("0.77", 9999).is_some_and(|space| space.rares < 20));
     }
 }

@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 /// How far to go with each game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// The greatest number of values; `None` for [`default_values`].
+    /// The greatest number of values; `None` for 20000, or 4096 where a move may leave three
+    /// heaps or more.
     pub values: Option<u64>,
     /// The greatest time per game.
     pub time: Option<Duration>,
@@ -43,7 +44,7 @@ impl Limits {
 
 /// The values a census computes where nothing is said: 20000, but 4096 where a move may leave
 /// three heaps or more, because values grow with n there and each costs more.
-pub fn default_values(rules: &Ruleset) -> u64 {
+fn default_values(rules: &Ruleset) -> u64 {
     if most_heaps(rules) <= 2 { 20_000 } else { 4_096 }
 }
 
@@ -56,7 +57,7 @@ fn most_heaps(rules: &Ruleset) -> u32 {
 }
 
 /// A rough guess at the time to look at a game, in arbitrary units: for sorting and batching.
-pub fn expected_cost(rules: &Ruleset, limits: &Limits) -> f64 {
+pub(crate) fn expected_cost(rules: &Ruleset, limits: &Limits) -> f64 {
     let n = limits.values_for(rules) as f64;
     let Some(code) = rules.as_code() else { return n };
     let splits = code
@@ -85,8 +86,8 @@ pub struct Survey {
 /// gives [`Error::Stopped`].
 ///
 /// The row says `checked` when the independent checker verified the certificate. Where the
-/// checker would need more than [`check_limits`] the row is unchecked; where it rejects the
-/// certificate for any other reason the row is `observed` only.
+/// checker would need more than about ten seconds or 2 GB the row is unchecked; where it
+/// rejects the certificate for any other reason the row is `observed` only.
 pub fn survey(
     rules: &Ruleset,
     limits: &Limits,
@@ -137,7 +138,7 @@ pub fn survey(
 const MOST_TRANSFORMED: usize = 1 << 22;
 
 /// What the check of one row may cost: about ten seconds and 2 GB.
-pub fn check_limits() -> sprague_checker::Limits {
+fn check_limits() -> sprague_checker::Limits {
     sprague_checker::Limits {
         max_values: 1 << 26,
         max_work: 20_000_000_000,
@@ -202,7 +203,10 @@ fn row(solution: &Solution, limits: &Limits) -> Row {
         position_parity: space.map(|space| space.position_parity),
         rares: space.map(|space| space.rares),
         last_rare: space.map(|space| space.last_rare),
-        sequence: sequence_hash(solution),
+        sequence: claim.filter(|_| solution.status == Status::Proved).and_then(|claim| {
+            let length = usize::try_from(first_period_end(claim)?).ok()?;
+            sequence_hash(claim, &solution.values.first(length))
+        }),
         certificate: None,
         checked: false,
         value_limit: limits.values_for(rules),
@@ -224,18 +228,17 @@ fn one_parity(rules: &Ruleset) -> bool {
     }
 }
 
-/// A hash of the whole sequence, where it is proved and given by finitely many numbers.
-fn sequence_hash(solution: &Solution) -> Option<String> {
-    if solution.status != Status::Proved {
-        return None;
-    }
-    let claim = solution.claim.as_ref()?;
+/// The heap after the first period.
+pub(crate) fn first_period_end(claim: &Claim) -> Option<u64> {
     let r = claim.regularity()?;
-    let length = usize::try_from(r.preperiod + r.period).ok()?;
-    let values = solution.values.first(length);
-    if values.len() < length {
-        return None;
-    }
+    r.preperiod.checked_add(r.period)
+}
+
+/// A hash of the whole sequence that a claim gives together with its first values; `None` where
+/// they are too few.
+pub(crate) fn sequence_hash(claim: &Claim, values: &[u32]) -> Option<String> {
+    let r = claim.regularity()?;
+    let values = values.get(..usize::try_from(first_period_end(claim)?).ok()?)?;
     let residues = match claim {
         Claim::Sapp { periodic_residues, .. } => &periodic_residues[..],
         _ => &[],

@@ -4,6 +4,7 @@ use crate::atlas::Atlas;
 use crate::error::Error;
 use crate::relative::{derive, relation};
 use crate::row::Row;
+use serde_json::{Value, json};
 use sprague_certificate::Certificate;
 use sprague_checker::Limits;
 use sprague_games::Ruleset;
@@ -28,8 +29,8 @@ pub enum Verdict {
     Wrong(String),
 }
 
-/// How many rows there are of each verdict.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How many rows there are of each verdict, and which are wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Rows whose certificate was verified.
     pub verified: usize,
@@ -41,8 +42,29 @@ pub struct Report {
     pub missing: usize,
     /// Rows whose check would cost too much.
     pub too_costly: usize,
-    /// Rows that are wrong.
-    pub wrong: usize,
+    /// Rows that are wrong, by game.
+    pub wrong: Vec<WrongRow>,
+}
+
+/// A row that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct WrongRow {
+    /// Its game.
+    pub game: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl Report {
+    /// The report as a JSON object.
+    pub fn to_json(&self) -> Value {
+        let wrong: Vec<Value> =
+            self.wrong.iter().map(|row| json!({"game": row.game, "reason": row.reason})).collect();
+        json!({
+            "verified": self.verified, "follow": self.follows, "unproved": self.unproved,
+            "without_certificate": self.missing, "too_costly": self.too_costly, "wrong": wrong,
+        })
+    }
 }
 
 /// Checks all rows on `threads` threads; `each` hears every row and may stop by returning
@@ -87,20 +109,26 @@ pub fn verify(
         }
         drop(sender);
         for (i, verdict) in results {
-            *match &verdict {
-                Verdict::Verified => &mut report.verified,
-                Verdict::Follows => &mut report.follows,
-                Verdict::Unproved => &mut report.unproved,
-                Verdict::Missing => &mut report.missing,
-                Verdict::TooCostly(_) => &mut report.too_costly,
-                Verdict::Wrong(_) => &mut report.wrong,
-            } += 1;
-            if !each(&jobs[i].0, &verdict) {
+            let row = &jobs[i].0;
+            match &verdict {
+                Verdict::Verified => report.verified += 1,
+                Verdict::Follows => report.follows += 1,
+                Verdict::Unproved => report.unproved += 1,
+                Verdict::Missing => report.missing += 1,
+                Verdict::TooCostly(_) => report.too_costly += 1,
+                Verdict::Wrong(reason) => {
+                    let (game, reason) = (row.game.clone(), reason.clone());
+                    report.wrong.push(WrongRow { game, reason });
+                }
+            }
+            if !each(row, &verdict) {
                 stopped = true;
                 next.store(jobs.len(), Ordering::Relaxed);
             }
         }
     });
+    // The threads find them in any order.
+    report.wrong.sort();
     if stopped { Err(Error::Stopped) } else { Ok(report) }
 }
 
@@ -119,9 +147,6 @@ fn judge(
         let Some(representative) = representative else {
             return wrong("its representative is missing");
         };
-        if kin.representative.to_string() != row.representative {
-            return wrong("another game represents it");
-        }
         return match derive(representative, &rules, &kin) {
             Ok(derived) if derived == *row => {
                 if row.is_proved() {
@@ -136,7 +161,10 @@ fn judge(
     }
     if !row.is_proved() {
         return match row.status.as_str() {
-            "observed" | "open" => Verdict::Unproved,
+            "observed" | "open" if row.theorem.is_none() && row.sequence.is_none() => {
+                Verdict::Unproved
+            }
+            "observed" | "open" => wrong("it claims no proof and yet what only a proof gives"),
             _ => wrong("unknown status"),
         };
     }
@@ -145,13 +173,7 @@ fn judge(
         Ok(certificate) => certificate,
         Err(error) => return Verdict::Wrong(error.to_string()),
     };
-    let regularity = certificate.claim.regularity();
-    let same = certificate.claim.kind() == row.kind
-        && row.preperiod == regularity.map(|r| r.preperiod)
-        && row.period == regularity.map(|r| r.period)
-        && row.saltus == regularity.map(|r| r.saltus)
-        && row.statement.as_deref() == Some(certificate.claim.to_string().as_str());
-    if !same {
+    if !row.claims(&certificate) {
         return wrong("the certificate is about another claim");
     }
     match sprague_checker::check(&certificate, Some(&rules), limits) {

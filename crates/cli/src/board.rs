@@ -37,6 +37,9 @@ pub struct Board {
     /// Read the graph from a DIMACS or edge-list file (`-` for standard input)
     #[arg(long, value_name = "FILE", conflicts_with = "graph")]
     file: Option<PathBuf>,
+    /// List the best moves of both players
+    #[arg(long)]
+    pub moves: bool,
 }
 
 /// Largest file read.
@@ -87,11 +90,18 @@ fn tinted(graph: Graph, tints: Option<&str>) -> Result<Graph, Failure> {
 fn read(path: &PathBuf) -> Result<String, Failure> {
     let mut text = String::new();
     let fail = |e: std::io::Error| Failure::input(format!("{}: {e}", path.display()));
-    if path.as_os_str() == "-" {
-        std::io::stdin().take(FILE_LIMIT).read_to_string(&mut text).map_err(fail)?;
+    let source: Box<dyn Read> = if path.as_os_str() == "-" {
+        Box::new(std::io::stdin())
     } else {
-        let file = std::fs::File::open(path).map_err(fail)?;
-        file.take(FILE_LIMIT).read_to_string(&mut text).map_err(fail)?;
+        Box::new(std::fs::File::open(path).map_err(fail)?)
+    };
+    source.take(FILE_LIMIT + 1).read_to_string(&mut text).map_err(fail)?;
+    if text.len() as u64 > FILE_LIMIT {
+        return Err(Failure::input(format!(
+            "{}: longer than {} MB, too much for a graph",
+            path.display(),
+            FILE_LIMIT >> 20
+        )));
     }
     Ok(text)
 }
@@ -134,6 +144,12 @@ pub fn watched<T>(common: &Common, work: impl FnOnce(&Options) -> T) -> T {
         drop(done);
         result
     })
+}
+
+/// Moves in a line: each node, and the value it leads to.
+pub fn moves_text(moves: impl Iterator<Item = (usize, String)>) -> String {
+    let list: Vec<String> = moves.map(|(node, value)| format!("{node} (to {value})")).collect();
+    if list.is_empty() { "no move".into() } else { list.join(", ") }
 }
 
 /// An outcome in words.

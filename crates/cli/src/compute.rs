@@ -2,8 +2,12 @@
 
 use crate::failure::Failure;
 use crate::output::Common;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sprague_engine::{Engine, EngineError, EngineKind, MemoryLimit, Options, human_bytes};
 use sprague_games::Ruleset;
+use std::cell::Cell;
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
 
 /// Which engine, how much memory.
 #[derive(clap::Args, Clone, Debug)]
@@ -45,6 +49,25 @@ impl ComputeArgs {
         }
         sprague_engine::start(rules, to, &options).map_err(engine_failure)
     }
+
+    /// G(0..=to), all kept.
+    pub fn collect(&self, rules: &Ruleset, to: u64, common: &Common) -> Result<Vec<u32>, Failure> {
+        let (needed, allowed) = (to.saturating_add(1).saturating_mul(4), self.memory_limit().0);
+        if needed > allowed {
+            return Err(engine_failure(EngineError::Memory { needed, allowed, heap: to }));
+        }
+        let mut engine = self.start(rules, to)?;
+        let bar = progress(common, to);
+        let values = (0..=to).map(|n| {
+            if n.is_multiple_of(64) {
+                bar.set_position(n);
+            }
+            engine.next_value().map_err(engine_failure)
+        });
+        let values = values.collect();
+        bar.finish_and_clear();
+        values
+    }
 }
 
 /// The memory limit of a flag, or else three quarters of what is free.
@@ -80,18 +103,36 @@ pub fn parse_rules(text: &str) -> Result<Ruleset, Failure> {
     text.parse().map_err(Failure::input)
 }
 
-/// A progress bar on stderr for work over a second; hidden unless stderr is a terminal
-/// and stdout is not (values streaming past are progress enough).
-pub fn progress(common: &Common, steps: u64) -> indicatif::ProgressBar {
-    use std::io::IsTerminal;
-    if common.quiet || std::io::stdout().is_terminal() || !std::io::stderr().is_terminal() {
-        return indicatif::ProgressBar::hidden();
+/// A progress bar on stderr for work over a second; only on a terminal, and unless `--quiet`.
+pub struct Progress {
+    bar: ProgressBar,
+    begun: Instant,
+    /// Whether it may appear and has not yet.
+    waits: Cell<bool>,
+}
+
+/// Progress through so many steps.
+pub fn progress(common: &Common, steps: u64) -> Progress {
+    let style =
+        ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {per_sec} eta {eta}");
+    let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::hidden())
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let waits = Cell::new(!common.quiet && std::io::stderr().is_terminal());
+    Progress { bar, begun: Instant::now(), waits }
+}
+
+impl Progress {
+    /// So many steps are done.
+    pub fn set_position(&self, steps: u64) {
+        if self.waits.get() && self.begun.elapsed() > Duration::from_secs(1) {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(4));
+            self.waits.set(false);
+        }
+        self.bar.set_position(steps);
     }
-    let style = indicatif::ProgressStyle::with_template(
-        "{wide_bar} {human_pos}/{human_len} {per_sec} eta {eta}",
-    );
-    let bar = indicatif::ProgressBar::new(steps)
-        .with_style(style.unwrap_or_else(|_| indicatif::ProgressStyle::default_bar()));
-    bar.set_draw_target(indicatif::ProgressDrawTarget::stderr_with_hz(4));
-    bar
+
+    /// Takes the bar away.
+    pub fn finish_and_clear(&self) {
+        self.bar.finish_and_clear();
+    }
 }

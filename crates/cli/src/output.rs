@@ -2,7 +2,8 @@
 
 use crate::failure::Failure;
 use clap::ValueEnum;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 /// Options every command understands.
@@ -78,16 +79,70 @@ pub fn write_line(text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a file as a whole or not at all: into a neighbour first, which then takes its name.
-pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    let cannot = |e: io::Error| Failure::input(format!("cannot write {}: {e}", path.display()));
-    let mut name = path.file_name().unwrap_or_default().to_owned();
+/// Writes a file as a whole or not at all.
+pub fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
+    replace_file(path, |out| out.write_all(content.as_ref()).map_err(|e| cannot_write(path, e)))
+}
+
+/// Lets `write` fill a file, which appears as a whole or not at all: it is written beside its
+/// place first and then takes its name. Devices and pipes are written to as they are, and a link
+/// stays one.
+pub fn replace_file(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let cannot = |e: io::Error| cannot_write(path, e);
+    let fill = |file: File| {
+        let mut out = BufWriter::new(file);
+        write(&mut out)?;
+        out.flush().map_err(cannot)
+    };
+    let target = match fs::metadata(path) {
+        Ok(known) if known.is_file() => fs::canonicalize(path).map_err(cannot)?,
+        Ok(_) => return fill(File::options().write(true).open(path).map_err(cannot)?),
+        Err(_) => path.to_owned(),
+    };
+    let mut name = target.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    std::fs::write(&part, text).map_err(cannot)?;
-    std::fs::rename(&part, path).map_err(|e| {
+    let part = target.with_file_name(name);
+    let written = File::create(&part)
+        .map_err(cannot)
+        .and_then(fill)
+        .and_then(|()| fs::rename(&part, &target).map_err(cannot));
+    if written.is_err() {
         // The neighbour is of no use to anybody.
-        let _ = std::fs::remove_file(&part);
-        cannot(e)
-    })
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
+
+fn cannot_write(path: &Path, error: io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::Io(error),
+        _ => Failure::input(format!("cannot write {}: {error}", path.display())),
+    }
+}
+
+/// Lines with columns as wide as their widest cell; the columns that `right` names are set
+/// flush right.
+pub fn aligned(rows: &[Vec<String>], right: impl Fn(usize) -> bool) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |i: usize| rows.iter().map(|row| row[i].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let cells: Vec<String> = row
+            .iter()
+            .zip(&widths)
+            .enumerate()
+            .map(
+                |(i, (cell, &w))| {
+                    if right(i) { format!("{cell:>w$}") } else { format!("{cell:<w$}") }
+                },
+            )
+            .collect();
+        text.push_str(cells.join("  ").trim_end());
+        text.push('\n');
+    }
+    text
 }

@@ -1,6 +1,9 @@
 //! `sprague census` and `sprague atlas` as processes.
 
-use std::path::{Path, PathBuf};
+mod common;
+
+use common::folder;
+use std::path::Path;
 use std::process::{Command, Output};
 
 fn sprague(arguments: &[&str], folder: &Path) -> Output {
@@ -16,13 +19,6 @@ fn stdout(arguments: &[&str], folder: &Path) -> String {
     let output = sprague(arguments, folder);
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 /// All rows without the time they took.
@@ -102,6 +98,31 @@ fn exports() {
     assert_eq!(bytes, std::fs::read(folder.join("d")).unwrap());
     let refused = sprague(&["atlas", "export", "--db", "a.db", "-o", "e.xyz"], &folder);
     assert_eq!(refused.status.code(), Some(2));
+    // The form of the seed holds everything; rows that satisfy conditions are another form's.
+    stdout(&["atlas", "export", "--db", "a.db", "-o", "all.jsonl.gz"], &folder);
+    assert!(std::fs::read(folder.join("all.jsonl.gz")).unwrap().starts_with(&[0x1f, 0x8b]));
+    let part = ["atlas", "export", "--db", "a.db", "--period", "2", "-o", "part.jsonl.gz"];
+    let refused = sprague(&part, &folder);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("leave the conditions out"));
+    assert!(!folder.join("part.jsonl.gz").exists());
+    stdout(&[&part[..], &["--as", "csv"]].concat(), &folder);
+    let csv = std::fs::read_to_string(folder.join("part.jsonl.gz")).unwrap();
+    assert!(csv.starts_with("game,class,"), "{csv}");
+}
+
+/// A certificate that cannot be written is named, and so is the file.
+#[test]
+fn certificates_of_the_atlas_are_written_whole() {
+    let folder = folder("certificates");
+    stdout(&["census", "octal:2", "--limit", "1000", "--db", "a.db"], &folder);
+    let show = ["atlas", "show", "0.77", "--db", "a.db", "--certificate"];
+    stdout(&[&show[..], &["kayles.json"]].concat(), &folder);
+    stdout(&["check", "kayles.json", "--game", "Kayles"], &folder);
+    let refused = sprague(&[&show[..], &["nowhere/kayles.json"]].concat(), &folder);
+    let stderr = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(stderr.contains("cannot write nowhere/kayles.json"), "{stderr}");
 }
 
 #[test]

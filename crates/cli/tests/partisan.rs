@@ -103,6 +103,10 @@ fn col_from_files() {
     let dimacs = dir.join("map.col");
     std::fs::write(&dimacs, "c a path\np edge 3 2\ne 1 2\ne 2 3\nt o+-\n").unwrap();
     prints(&["col", "-q", "--file", dimacs.to_str().unwrap()], "-1/2\n");
+    // What does not fit is refused, not cut off.
+    let long = dir.join("long.col");
+    std::fs::write(&long, format!("0 1\n{}1 2\n", "#\n".repeat(32 << 20))).unwrap();
+    fails(&["col", "--file", long.to_str().unwrap()], "longer than 64 MB");
     std::fs::remove_dir_all(&dir).unwrap();
     // An edge list on standard input, tinted on the command line.
     let mut child = Command::new(env!("CARGO_BIN_EXE_sprague"))
@@ -167,46 +171,15 @@ fn table_col() {
          \"black and white at distance 1, 2, ..\"\n3,0,0,1/2,0\n4,0,0,\"1 0\",\"0 0\"\n",
     );
     fails(&["table", "col", "--to", "40"], "the limit is");
-}
-
-/// Types lines at `sprague play`.
-fn play(args: &[&str], typed: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sprague"))
-        .arg("play")
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap()
+    fails(&["table", "col", "trees", "--to", "19"], "too many trees");
+    fails(&["table", "col", "page", "--to", "3", "--format", "csv"], "as text or json");
+    let page = sprague(&["table", "col", "page", "--to", "4", "--format", "json"]);
+    let page: serde_json::Value = serde_json::from_slice(&page.stdout).unwrap();
+    assert_eq!(page["trees"]["rows"][3]["parents"], serde_json::json!([0, 0, 0]));
 }
 
 #[test]
-fn play_col() {
-    // oo is 0: the second player wins, whatever the first one does.
-    assert_eq!(
-        play(&["--col", "oo"], "hint\nwhy\n7\nx\n0\n"),
-        "Col: you are Left, black, and paint o and + nodes (whoever cannot move loses; help lists \
-         the commands)\n\
-         \n    0 o  next to 1\n    1 o  next to 0\n\
-         no move wins against best play\n\
-         the value is 0: the second player wins\n\
-         you may not paint node 7\n\
-         type the number of a node, or help\n\
-         \n    1 -\nI paint 1\n\
-         \n  no node is left\nYou have no move. I win.\n"
-    );
-    // A mirror player beats the computer on a board of value 0 when it starts.
-    let text = play(&["--col", "oo", "--side", "right", "--first", "computer"], "0\n1\n");
-    assert!(text.ends_with("I have no move. You win!\n"), "{text}");
-    let text = play(&["--col", "grid 3x4", "--tints", "+ooooooooooo"], "undo\nquit\n");
-    assert!(text.ends_with("there is nothing to take back\nGoodbye.\n"), "{text}");
-    // Undo gives the board back.
-    let text = play(&["--col", "+oo-+"], "0\nundo\nboard\n");
-    assert_eq!(text.matches("  0 +  next to 1\n").count(), 3, "{text}");
+fn play_bad_input() {
     fails(&["play", "--col", "o", "Nim: 3"], "cannot be used with");
     fails(&["play"], "required");
     fails(&["play", "--col", ".-."], "chain");

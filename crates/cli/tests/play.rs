@@ -1,4 +1,4 @@
-//! `sprague play` in a pipe: Snort.
+//! `sprague play` in a pipe.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -38,4 +38,38 @@ fn the_computer_plays_snort() {
     assert!(text.contains("I paint 1"), "{text}");
     let text = play(&["--snort", "grid 2x3", "--tints", "+oooo-", "--seed", "3"], "undo\nquit\n");
     assert!(text.contains("there is nothing to take back") && text.contains("Goodbye."), "{text}");
+}
+
+#[test]
+fn play_col() {
+    // oo is 0: the second player wins, whatever the first one does.
+    assert_eq!(
+        play(&["--col", "oo"], "hint\nwhy\n7\nx\n0\n"),
+        "Col: you are Left, black, and paint o and + nodes (whoever cannot move loses; help lists \
+         the commands)\n\
+         \n    0 o  next to 1\n    1 o  next to 0\n\
+         no move wins against best play\n\
+         the value is 0: the second player wins\n\
+         you may not paint node 7\n\
+         type the number of a node, or help\n\
+         \n    1 -\nI paint 1\n\
+         \n  no node is left\nYou have no move. I win.\n"
+    );
+    // A mirror player beats the computer on a board of value 0 when it starts.
+    let text = play(&["--col", "oo", "--side", "right", "--first", "computer"], "0\n1\n");
+    assert!(text.ends_with("I have no move. You win!\n"), "{text}");
+    let text = play(&["--col", "grid 3x4", "--tints", "+ooooooooooo"], "undo\nquit\n");
+    assert!(text.ends_with("there is nothing to take back\nGoodbye.\n"), "{text}");
+    // Undo gives the board back.
+    let text = play(&["--col", "+oo-+"], "0\nundo\nboard\n");
+    assert_eq!(text.matches("  0 +  next to 1\n").count(), 3, "{text}");
+}
+
+/// The parts of a position have letters, and numbers where letters run out.
+#[test]
+fn many_parts_have_names_of_their_own() {
+    let rules: Vec<String> = (1..=28).map(|n| format!("S({n}): {n}")).collect();
+    let text = play(&[&rules.join("; ")], "28: 28 -> 0\nquit\n");
+    assert!(text.contains("  z: S(26)\n") && text.contains("  27: S(27)\n"), "{text}");
+    assert!(text.contains("  28: S(28)\n") && text.contains("I play"), "{text}");
 }

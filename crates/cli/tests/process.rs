@@ -1,5 +1,8 @@
 //! The program as a process: exit status, pipes, bytes that are no text, memory.
 
+mod common;
+
+use common::folder;
 use std::io::Read;
 use std::process::{Command, Output, Stdio};
 
@@ -113,6 +116,44 @@ fn too_much_memory_is_refused_before_it_is_used() {
     refused(&["values", "0.6", "--to", "1000000000000"], "4000.0 GB");
     refused(&["values", "S(1,1000000000000)", "--to", "2000000000000"], "--memory");
     refused(&["values", "Mark", "--to", "1000000", "--memory", "10kB"], "--memory");
+    // Engines that need little memory, and lists of all values, which need much.
+    refused(&["moves", "S(1,2)", "10000000000000"], "--memory");
+    refused(&["moves", "S(1,2)", "1000000", "--memory", "1MB", "--engine", "window"], "--memory");
+    refused(&["plot", "S(1,2)", "--to", "1000000000", "--memory", "1MB", "-o", "-"], "--memory");
+}
+
+/// A file is replaced where it is: a link goes on leading to it, and a device stays a device.
+#[cfg(unix)]
+#[test]
+fn links_and_devices_are_written_through() {
+    let folder = folder("written");
+    let (file, link) = (folder.join("kayles.json"), folder.join("link.json"));
+    std::fs::write(&file, "old").unwrap();
+    std::os::unix::fs::symlink("kayles.json", &link).unwrap();
+    let device = folder.join("device");
+    std::os::unix::fs::symlink("/dev/null", &device).unwrap();
+    for target in [&link, &device] {
+        stdout(&["solve", "Kayles", "--certificate", target.to_str().unwrap()]);
+        assert!(std::fs::symlink_metadata(target).unwrap().is_symlink());
+    }
+    assert!(std::fs::read_to_string(&file).unwrap().contains("\"0.77\""));
+    let names: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
+    assert_eq!(names.len(), 3, "nothing is left beside them: {names:?}");
+}
+
+/// `--explain` names the engine whatever the command makes of the values.
+#[test]
+fn the_engine_is_named() {
+    for arguments in [
+        &["values", "0.77"][..],
+        &["moves", "0.77", "5"],
+        &["stats", "0.77", "--to", "50"],
+        &["plot", "0.77", "--to", "50", "-o", "-"],
+    ] {
+        let output = sprague(&[arguments, &["--explain"]].concat());
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.starts_with("engine: pairs"), "{arguments:?}: {stderr}");
+    }
 }
 
 /// 2^64 - 1 is 3 mod 12, and Kayles has period 12: the proof answers where counting cannot.
@@ -160,8 +201,7 @@ fn completions_and_manual_are_generated() {
 /// from one page to another leads nowhere.
 #[test]
 fn manual_pages_are_written_to_a_directory() {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual");
-    let _ = std::fs::remove_dir_all(&folder);
+    let folder = folder("manual");
     assert_eq!(stdout(&["man", "--dir", folder.join("man1").to_str().unwrap()]), "");
     let pages: std::collections::BTreeMap<String, String> = std::fs::read_dir(folder.join("man1"))
         .unwrap()

@@ -1,6 +1,9 @@
 //! The same question has the same answer, byte for byte, on any number of threads, with every
 //! kernel of the machine, and asked twice.
 
+mod common;
+
+use common::folder;
 use std::path::Path;
 use std::process::Command;
 
@@ -14,16 +17,9 @@ fn sprague(directory: &Path, args: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-fn scratch(name: &str) -> std::path::PathBuf {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reproducible").join(name);
-    let _ = std::fs::remove_dir_all(&directory);
-    std::fs::create_dir_all(&directory).unwrap();
-    directory
-}
-
 #[test]
 fn any_number_of_threads() {
-    let directory = scratch("threads");
+    let directory = folder("reproducible/threads");
     let questions: [&[&str]; 9] = [
         &["values", "0.2048", "--to", "2000"],
         &["solve", "0.356", "--format", "json", "--certificate", "0.356.json"],
@@ -60,7 +56,7 @@ fn every_kernel() {
     println!("kernels of this machine: {kernels:?}");
     let mut first = None;
     for kernel in kernels {
-        let directory = scratch(kernel);
+        let directory = folder(&format!("reproducible/{kernel}"));
         let args = ["hunt", "0.6", "--to", "60000", "--dir", "run", "--kernel", kernel];
         let answer = (
             sprague(&directory, &[&args[..], &["--format", "json", "--quiet"]].concat()),

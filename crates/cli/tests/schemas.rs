@@ -1,6 +1,9 @@
 //! Every JSON answer and every certificate validates against its schema in `docs/schemas`,
 //! every schema is used, and every command is either here or prints no JSON.
 
+mod common;
+
+use common::folder;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
@@ -58,6 +61,7 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ("table#col_trees", &["table", "col", "trees", "--to", "5"]),
     ("table#col_cycles", &["table", "col", "cycles", "--to", "7"]),
     ("table#col_grids", &["table", "col", "grids", "--to", "9"]),
+    ("table#col_page", &["table", "col", "page", "--to", "5"]),
     ("census", &["census", "octal:1", "--db", "census.db"]),
     ("atlas#find", &["atlas", "find"]),
     ("atlas#find", &["atlas", "export", "--db", "census.db"]),
@@ -116,14 +120,6 @@ fn assert_valid(validator: &Validator, text: &str, what: &[&str]) {
     let errors: Vec<String> =
         validator.iter_errors(&answer).map(|e| format!("{}: {e}", e.instance_path())).collect();
     assert!(errors.is_empty(), "{what:?}: {errors:#?}\n{text}");
-}
-
-/// An empty folder of this name.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 fn sprague(directory: &Path, args: &[&str]) -> String {

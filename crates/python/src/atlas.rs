@@ -4,12 +4,12 @@ use crate::error::{self, parse};
 use crate::work::{flag, run, run_watched};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use serde_json::{Value, json};
+use serde_json::Value;
 use sprague_atlas::find::Search;
-use sprague_atlas::relative::{Relation, relation};
-use sprague_atlas::{Family, Limits, Observer, Row, Survey, Verdict};
+use sprague_atlas::relative::{Relation, by_representative, relation};
+use sprague_atlas::{Family, Limits, Observer, Plan, Row, Survey};
 use sprague_games::Ruleset;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
@@ -133,12 +133,8 @@ impl Atlas {
     ) -> Result<Vec<(Ruleset, Relation)>, sprague_atlas::Error> {
         let mut last = self.kin.lock().unwrap_or_else(PoisonError::into_inner);
         if last.as_ref().is_none_or(|(name, _)| name != family) {
-            let mut kin = Kin::new();
-            for game in Family::read(family)?.games() {
-                let relation = relation(game);
-                let name = relation.representative.to_string();
-                kin.entry(name).or_default().push((game.clone(), relation));
-            }
+            let groups = by_representative(Family::read(family)?.games());
+            let kin = groups.into_iter().map(|(game, kin)| (game.to_string(), kin)).collect();
             *last = Some((family.to_owned(), kin));
         }
         Ok(last.as_ref().and_then(|(_, kin)| kin.get(representative)).cloned().unwrap_or_default())
@@ -201,20 +197,8 @@ impl Atlas {
     }
 
     /// The rows that satisfy conditions: a JSON list.
-    #[pyo3(signature = (texts, numbers, family=None, condition=None, order=None, most=None))]
-    #[allow(clippy::too_many_arguments)]
-    fn find_json(
-        &self,
-        py: Python<'_>,
-        texts: Vec<(String, String)>,
-        numbers: Vec<(String, String)>,
-        family: Option<&str>,
-        condition: Option<&str>,
-        order: Option<&str>,
-        most: Option<u64>,
-    ) -> PyResult<String> {
-        let search = search(&texts, &numbers, family, condition, order, most)?;
-        let (sql, parameters) = search.query("*");
+    fn find_json(&self, py: Python<'_>, find: Find) -> PyResult<String> {
+        let (sql, parameters) = find.search()?.query("*");
         self.query(py, |atlas| {
             Ok(Value::from(atlas.query_exact_json(&sql, &parameters)?).to_string())
         })
@@ -231,25 +215,10 @@ impl Atlas {
     }
 
     /// Writes the rows that satisfy conditions to a file: csv, jsonl, parquet or latex.
-    #[pyo3(signature = (
-        path, format, texts, numbers, family=None, condition=None, order=None, most=None
-    ))]
-    #[allow(clippy::too_many_arguments)]
-    fn export_to(
-        &self,
-        py: Python<'_>,
-        path: PathBuf,
-        format: &str,
-        texts: Vec<(String, String)>,
-        numbers: Vec<(String, String)>,
-        family: Option<&str>,
-        condition: Option<&str>,
-        order: Option<&str>,
-        most: Option<u64>,
-    ) -> PyResult<()> {
+    fn export_to(&self, py: Python<'_>, path: PathBuf, format: &str, find: Find) -> PyResult<()> {
         let format = sprague_atlas::export::Format::named(format)
             .ok_or_else(|| PyValueError::new_err("the format is csv, jsonl, parquet or latex"))?;
-        let search = search(&texts, &numbers, family, condition, order, most)?;
+        let search = find.search()?;
         self.query(py, |atlas| {
             let io = |error| sprague_atlas::Error::Io(path.clone(), error);
             let mut file = BufWriter::new(File::create(&path).map_err(io)?);
@@ -264,22 +233,13 @@ impl Atlas {
         let cancel = flag();
         let limits = sprague_checker::Limits::default();
         let threads = threads.unwrap_or(limits.threads);
-        let mut wrong = Vec::new();
         let report = run(py, &cancel, || {
-            sprague_atlas::verify(&self.lock(), &limits, threads, &mut |row, verdict| {
-                if let Verdict::Wrong(reason) = verdict {
-                    wrong.push(json!({"game": row.game, "reason": reason}));
-                }
+            sprague_atlas::verify(&self.lock(), &limits, threads, &mut |_, _| {
                 !cancel.load(Ordering::Relaxed)
             })
         })?
         .map_err(error::atlas)?;
-        Ok(json!({
-            "verified": report.verified, "follow": report.follows, "unproved": report.unproved,
-            "without_certificate": report.missing, "too_costly": report.too_costly,
-            "wrong": wrong,
-        })
-        .to_string())
+        Ok(report.to_json().to_string())
     }
 
     /// What a census of this family still has to survey: the number of representatives in the
@@ -294,11 +254,10 @@ impl Atlas {
     ) -> PyResult<(usize, Vec<(String, f64)>)> {
         let family = Family::read(family).map_err(error::atlas)?;
         let limits = limits(limit, time)?;
-        let tasks = self.with(py, |atlas| sprague_atlas::plan(atlas, &family, &limits))?;
-        let representatives: HashSet<String> =
-            family.games().iter().map(|game| relation(game).representative.to_string()).collect();
+        let Plan { representatives, tasks } =
+            self.with(py, |atlas| sprague_atlas::plan(atlas, &family, &limits))?;
         let list = tasks.into_iter().map(|task| (task.game.to_string(), task.cost)).collect();
-        Ok((representatives.len(), list))
+        Ok((representatives, list))
     }
 
     /// Takes in a survey made elsewhere, after the checker has verified it, with the rows of
@@ -345,50 +304,40 @@ impl Atlas {
             sprague_atlas::census(&mut self.lock(), &family, &limits, threads, &watch)
         })?
         .map_err(error::atlas)?;
-        Ok(json!({
-            "family": family.name(), "games": summary.games,
-            "representatives": summary.representatives, "surveyed": summary.surveyed,
-            "skipped": summary.skipped, "proved": summary.proved, "observed": summary.observed,
-            "open": summary.open, "stopped": summary.stopped,
-        })
-        .to_string())
+        Ok(summary.to_json(&family).to_string())
     }
 }
 
-/// A search from Python's arguments.
-fn search(
-    texts: &[(String, String)],
-    numbers: &[(String, String)],
-    family: Option<&str>,
-    condition: Option<&str>,
-    order: Option<&str>,
+/// What to find, as a dictionary.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Find {
+    /// Columns and what is wanted of them.
+    conditions: Vec<(String, String)>,
+    family: Option<String>,
+    r#where: Option<String>,
+    order: Option<String>,
     most: Option<u64>,
-) -> PyResult<Search> {
-    let unknown = |column: &str| {
-        PyValueError::new_err(format!(
-            "there is no condition on '{column}': use where= for conditions in SQL"
-        ))
-    };
-    let mut search = Search::new();
-    for (column, wanted) in texts {
-        let known = sprague_atlas::find::TEXTS.into_iter().find(|known| known == column);
-        search.text(known.ok_or_else(|| unknown(column))?, wanted);
+}
+
+impl Find {
+    fn search(&self) -> PyResult<Search> {
+        let mut search = Search::new();
+        for (column, wanted) in &self.conditions {
+            search.condition(column, wanted).map_err(error::atlas)?;
+        }
+        if let Some(family) = &self.family {
+            search.family(family);
+        }
+        if let Some(condition) = &self.r#where {
+            search.sql(condition);
+        }
+        if let Some(order) = &self.order {
+            search.order(order);
+        }
+        if let Some(most) = self.most {
+            search.most(most);
+        }
+        Ok(search)
     }
-    for (column, wanted) in numbers {
-        let known = sprague_atlas::find::NUMBERS.into_iter().find(|known| known == column);
-        search.number(known.ok_or_else(|| unknown(column))?, wanted).map_err(error::atlas)?;
-    }
-    if let Some(family) = family {
-        search.family(family);
-    }
-    if let Some(condition) = condition {
-        search.sql(condition);
-    }
-    if let Some(order) = order {
-        search.order(order);
-    }
-    if let Some(most) = most {
-        search.most(most);
-    }
-    Ok(search)
 }

@@ -8,6 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
 use sprague_answers::info::Info;
+use sprague_answers::value::COUNTED;
 use sprague_engine::{EngineError, MemoryLimit};
 use sprague_games::{RuleError, Ruleset, names};
 use sprague_prover::closed_form;
@@ -17,9 +18,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Up to this heap a single value is counted out at once; beyond, a formula or a proof is
-/// looked for first.
-const COUNTED: u64 = 20_000;
 /// So few values are computed without a thread to watch for Ctrl-C.
 const FEW: u64 = 256;
 /// The memory values may take where nothing is said.

@@ -20,64 +20,49 @@ fn wrong(py: Python<'_>, error: &Error) -> PyErr {
     }
 }
 
-/// A graph from a text, or from nodes and edges.
-fn board(
-    py: Python<'_>,
-    rules: Rules,
-    graph: Option<&str>,
+/// A board as a dictionary: a graph as text, or nodes and edges; with tints or without.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Board {
+    graph: Option<String>,
     nodes: Option<usize>,
     edges: Option<Vec<(usize, usize)>>,
-    tints: Option<&str>,
-) -> PyResult<Graph> {
-    let board = match (graph, nodes) {
-        (Some(text), None) if edges.is_none() => {
-            Graph::parse(text, rules).map_err(|e| wrong(py, &e))?
-        }
-        (None, Some(nodes)) => {
-            Graph::new(nodes, &edges.unwrap_or_default()).map_err(|e| wrong(py, &e))?
-        }
-        _ => {
-            return Err(ParseError::new_err(
-                "give a graph as text, such as '+oo-' or 'grid 3x4', or nodes= and edges=",
-            ));
-        }
-    };
-    match tints {
-        None => Ok(board),
-        Some(text) => Graph::parse_tints(text)
-            .and_then(|tints| board.with_tints(&tints))
-            .map_err(|e| wrong(py, &e)),
+    tints: Option<String>,
+}
+
+impl Board {
+    fn graph(&self, py: Python<'_>, rules: Rules) -> PyResult<Graph> {
+        let graph = match (&self.graph, self.nodes) {
+            (Some(text), None) if self.edges.is_none() => Graph::parse(text, rules),
+            (None, Some(nodes)) => Graph::new(nodes, self.edges.as_deref().unwrap_or_default()),
+            _ => {
+                return Err(ParseError::new_err(
+                    "give a graph as text, such as '+oo-' or 'grid 3x4', or nodes= and edges=",
+                ));
+            }
+        };
+        let tinted = match &self.tints {
+            None => graph,
+            Some(text) => graph.and_then(|graph| graph.with_tints(&Graph::parse_tints(text)?)),
+        };
+        tinted.map_err(|e| wrong(py, &e))
     }
 }
 
-/// The value of Col on a graph: a JSON object.
+/// The value of Col on a board: a JSON object.
 #[pyfunction]
-#[pyo3(signature = (graph=None, nodes=None, edges=None, tints=None))]
-pub fn col(
-    py: Python<'_>,
-    graph: Option<&str>,
-    nodes: Option<usize>,
-    edges: Option<Vec<(usize, usize)>>,
-    tints: Option<&str>,
-) -> PyResult<String> {
-    let board = board(py, Rules::Col, graph, nodes, edges, tints)?;
+pub fn col(py: Python<'_>, board: Board) -> PyResult<String> {
+    let board = board.graph(py, Rules::Col)?;
     let cancel = flag();
     let options = Options { cancel: Some(cancel.clone()), ..Options::default() };
     let value = run(py, &cancel, || col_value(&board, &options))?.map_err(computation)?;
     Ok(col_json(&board, &value, None).to_string())
 }
 
-/// The value of Snort on a graph: a JSON object.
+/// The value of Snort on a board: a JSON object.
 #[pyfunction]
-#[pyo3(signature = (graph=None, nodes=None, edges=None, tints=None))]
-pub fn snort(
-    py: Python<'_>,
-    graph: Option<&str>,
-    nodes: Option<usize>,
-    edges: Option<Vec<(usize, usize)>>,
-    tints: Option<&str>,
-) -> PyResult<String> {
-    let board = board(py, Rules::Snort, graph, nodes, edges, tints)?;
+pub fn snort(py: Python<'_>, board: Board) -> PyResult<String> {
+    let board = board.graph(py, Rules::Snort)?;
     let cancel = flag();
     let options = Options { cancel: Some(cancel.clone()), ..Options::default() };
     let facts = run(py, &cancel, || {

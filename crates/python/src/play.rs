@@ -2,9 +2,9 @@
 
 use crate::error::{computation, parse};
 use crate::work::{flag, run};
-use num_bigint::BigUint;
 use pyo3::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
+use sprague_answers::best::best_json;
 use sprague_answers::misere::Misere;
 use sprague_games::{Position, Ruleset};
 use sprague_play::misere::quotient::{self, Budget};
@@ -15,12 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Numbers of any size as strings: Python makes integers of them.
-fn text(number: &BigUint) -> Value {
-    number.to_string().into()
-}
-
-/// Outcome, value and winning moves of a position: a JSON object, numbers as strings.
+/// Outcome, value and winning moves of a position: the JSON object of `sprague best`.
 #[pyfunction]
 pub fn best(
     py: Python<'_>,
@@ -39,26 +34,7 @@ pub fn best(
         let analysis = watched(&cancel, &stop, || {
             analyse(&position, convention, &mut sources, most).map_err(|error| error.to_string())
         })?;
-        let moves: Vec<Value> = analysis
-            .moves(most)
-            .into_iter()
-            .map(|(heap, option)| {
-                json!({
-                    "part": heap.part,
-                    "heap": text(&heap.heap),
-                    "to": option.to.iter().map(text).collect::<Vec<_>>(),
-                })
-            })
-            .collect();
-        let count = analysis.count();
-        Ok(json!({
-            "outcome": analysis.outcome.to_string(),
-            "value": analysis.value.as_ref().map(text),
-            "complete": analysis.is_exhaustive() && count == moves.len().into(),
-            "moves": moves,
-            "method": analysis.method,
-        })
-        .to_string())
+        Ok(best_json(&position, &analysis, most).to_string())
     })?;
     answer.map_err(computation)
 }

@@ -133,6 +133,15 @@ def test_games_are_values():
     proof = pickle.loads(pickle.dumps(solution.certificate))
     assert proof == solution.certificate and proof.check(kayles).game == "0.77"
     assert pickle.loads(pickle.dumps(solution.to_dict())) == solution.to_dict()
+    for rules, n in [("Kayles", 10**30), ("0.3F", 10**30 + 7), ("0.2048", 10**20), ("Officers", 5)]:
+        solution = sprague.game(rules).solve(limit=3000)
+        copy = pickle.loads(pickle.dumps(solution))
+        assert copy.to_dict() == solution.to_dict() and repr(copy) == repr(solution)
+        assert copy.certificate == solution.certificate
+        assert copy.values.tolist() == solution.values.tolist()
+        for heap in (0, 1, solution.computed - 1, solution.computed, n):
+            assert copy.value(heap) == solution.value(heap), (rules, heap)
+        assert pickle.loads(pickle.dumps(copy)).to_dict() == solution.to_dict()
     assert sprague.game(kayles) is kayles
     assert repr(kayles) == "Game('0.77')" and str(kayles) == "0.77"
     assert sprague.game("0.07").standard_form == "0.137"
@@ -152,6 +161,10 @@ def test_play():
         for heap in move.to:
             rest ^= int(values[heap])
         assert rest == 0
+    # The heap of 3 becomes a heap of 2 that keeps the pass.
+    passing = sprague.best("Kayles + pass: 3; Kayles: 4")
+    assert sprague.Move(0, 3, (2,), 0) in passing.moves
+    assert sprague.Move(1, 4, (1, 1)) in passing.moves
     huge = sprague.game("Nim").best(10**50, 10**50)
     assert (huge.outcome, huge.value) == ("P", 0)
     assert sprague.best("Nim: 1 1 1", misere=True).outcome == "P"

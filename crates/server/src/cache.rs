@@ -1,6 +1,6 @@
 //! Answers kept, so that a question asked twice is computed once.
 
-use crate::endpoints::Answer;
+use crate::question::Answer;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,138 +1,16 @@
 //! The questions the server answers: one table for routing, validation and description.
 
 use crate::query::Query;
-use axum::body::Bytes;
-use serde_json::{Value, json};
-use sprague_answers::atlas::{ROWS, Shared};
+use crate::question::{Answer, Endpoint, Form, Parameter, Question};
+use crate::schema::{big, big_or_null, list, nullable, object, text, value_facts, whole};
+use serde_json::json;
+use sprague_answers::atlas::ROWS;
 use sprague_answers::number::{MAX_DIGITS, parse_big};
 use sprague_answers::partisan::Board;
 use sprague_answers::picture::{Colouring, Picture};
-use sprague_answers::{AnswerError, Budget, parse_rules};
+use sprague_answers::{AnswerError, parse_rules};
 use sprague_atlas::find::Search;
 use sprague_games::MAX_TEXT;
-
-/// An answer with its kind of content.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// `application/json` or `image/svg+xml`.
-    pub content_type: &'static str,
-    /// The text, shared between the cache and responses under way.
-    pub body: Bytes,
-    /// The name to save it under, where it is a file.
-    pub file_name: Option<&'static str>,
-}
-
-impl Answer {
-    /// A JSON text.
-    #[allow(clippy::needless_pass_by_value)] // reads as the literal it is given
-    pub fn json(body: impl ToString) -> Self {
-        Self { content_type: "application/json", body: body.to_string().into(), file_name: None }
-    }
-
-    fn svg(body: String) -> Self {
-        Self { content_type: "image/svg+xml", body: body.into(), file_name: None }
-    }
-}
-
-/// The form of a parameter.
-#[derive(Clone, Copy, Debug)]
-pub enum Form {
-    /// Any text.
-    Text {
-        /// The most characters.
-        most: usize,
-    },
-    /// A whole number of any size.
-    Digits {
-        /// The most digits.
-        most: usize,
-    },
-    /// A whole number.
-    Integer {
-        /// The least.
-        least: u64,
-        /// The greatest.
-        most: u64,
-        /// The one meant when it is not given.
-        default: u64,
-    },
-    /// `true` or `false`.
-    Flag,
-    /// One of these words.
-    Choice(&'static [&'static str]),
-}
-
-/// A parameter of a question.
-#[derive(Clone, Copy, Debug)]
-pub struct Parameter {
-    /// Its name.
-    pub name: &'static str,
-    /// Whether it must be given.
-    pub required: bool,
-    /// Its form.
-    pub form: Form,
-    /// What it means.
-    pub about: &'static str,
-    /// A value for a first try.
-    pub example: &'static str,
-}
-
-impl Parameter {
-    /// A parameter that must be given.
-    pub const fn required(
-        name: &'static str,
-        form: Form,
-        about: &'static str,
-        example: &'static str,
-    ) -> Self {
-        Self { name, required: true, form, about, example }
-    }
-
-    /// A parameter that may be given.
-    pub const fn optional(
-        name: &'static str,
-        form: Form,
-        about: &'static str,
-        example: &'static str,
-    ) -> Self {
-        Self { name, required: false, form, about, example }
-    }
-}
-
-/// A question as it was asked.
-pub struct Question<'a> {
-    /// The parameters.
-    pub query: &'a Query,
-    /// The body; empty where there is none.
-    pub body: &'a [u8],
-    /// What the answer may cost.
-    pub budget: &'a Budget,
-    /// The atlas.
-    pub atlas: &'a Shared,
-}
-
-/// Computes the answer to a question.
-pub type Compute = fn(&Question<'_>) -> Result<Answer, AnswerError>;
-
-/// A question.
-pub struct Endpoint {
-    /// `/api/NAME`.
-    pub name: &'static str,
-    /// Asked with POST and a body, otherwise with GET.
-    pub body: bool,
-    /// What it answers, in a sentence.
-    pub about: &'static str,
-    /// Its parameters.
-    pub parameters: &'static [Parameter],
-    /// The kind of content of the answer.
-    pub content_type: &'static str,
-    /// The JSON schema of the answer.
-    pub schema: fn() -> Value,
-    /// Whether `/api/jobs/NAME` answers it too, with progress.
-    pub job: bool,
-    /// The computation.
-    pub answer: Compute,
-}
 
 const GAME: Parameter = Parameter::required(
     "game",
@@ -156,6 +34,20 @@ const CONDITION: &str = "A condition: 12, >100, <=7 or 10..20.";
 const fn words(name: &'static str, about: &'static str, example: &'static str) -> Parameter {
     Parameter::optional(name, Form::Text { most: 200 }, about, example)
 }
+/// The columns of the atlas with conditions.
+const CONDITIONS: [&str; 11] = [
+    "kind",
+    "status",
+    "theorem",
+    "class",
+    "game",
+    "preperiod",
+    "period",
+    "saltus",
+    "max_value",
+    "computed",
+    "rares",
+];
 /// The columns of the atlas to sort by.
 const ORDERS: [&str; 7] =
     ["game", "preperiod", "period", "saltus", "max_value", "computed", "rares"];
@@ -680,15 +572,10 @@ fn board(query: &Query) -> Board<'_> {
 /// bound, so that no text of a request becomes SQL.
 fn find(Question { query, budget, atlas, .. }: &Question<'_>) -> Result<Answer, AnswerError> {
     let mut search = Search::new();
-    for column in ["kind", "status", "theorem", "class", "game"] {
+    for column in CONDITIONS {
         if let Some(wanted) = query.text(column) {
-            search.text(column, wanted);
-        }
-    }
-    for column in ["preperiod", "period", "saltus", "max_value", "computed", "rares"] {
-        if let Some(condition) = query.text(column) {
             search
-                .number(column, condition)
+                .condition(column, wanted)
                 .map_err(|error| AnswerError::malformed(error, "write 12, >100, <=7 or 10..20"))?;
         }
     }
@@ -731,46 +618,4 @@ fn plot(Question { query, budget, .. }: &Question<'_>) -> Result<Answer, AnswerE
         ..Picture::default()
     };
     Ok(Answer::svg(picture.scene(&rules, &values, Some(&solution))?.svg()?))
-}
-
-fn text() -> Value {
-    json!({"type": "string"})
-}
-
-fn whole() -> Value {
-    json!({"type": "integer", "minimum": 0})
-}
-
-/// A number that is a string when it may exceed 2^53.
-fn big() -> Value {
-    json!({"type": ["integer", "string"]})
-}
-
-fn big_or_null() -> Value {
-    json!({"type": ["integer", "string", "null"]})
-}
-
-fn nullable(kind: &str) -> Value {
-    json!({"type": [kind, "null"]})
-}
-
-#[allow(clippy::needless_pass_by_value)] // reads as the literal it is given
-fn list(items: Value) -> Value {
-    json!({"type": "array", "items": items})
-}
-
-/// An object that has at least these keys.
-#[allow(clippy::needless_pass_by_value)] // reads as the literal it is given
-pub(crate) fn object(properties: Value) -> Value {
-    let names: Vec<String> =
-        properties.as_object().map(|o| o.keys().cloned().collect()).unwrap_or_default();
-    json!({"type": "object", "required": names, "properties": properties})
-}
-
-fn value_facts() -> Value {
-    object(json!({
-        "value": nullable("string"), "outcome": {"enum": ["L", "R", "N", "P"]},
-        "left_stop": text(), "right_stop": text(), "mean": text(), "temperature": text(),
-        "birthday": text(),
-    }))
 }

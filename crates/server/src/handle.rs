@@ -1,10 +1,11 @@
 //! From a request to a response.
 
 use crate::cache::Cache;
-use crate::endpoints::{Answer, ENDPOINTS, Endpoint};
+use crate::endpoints::ENDPOINTS;
 use crate::page::{ASSETS, entity_tag};
 use crate::query::Query;
-use crate::work::{NoAnswer, Running, Workers};
+use crate::question::{Answer, Endpoint};
+use crate::work::{Finished, NoAnswer, Running, Workers};
 use crate::{Config, log, openapi};
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::header::{self, HeaderName, HeaderValue};
@@ -210,11 +211,18 @@ impl App {
     ) -> Result<Arc<Answer>, NoAnswer> {
         let budget = self.budget(self.0.config.time);
         let mut running = self.0.workers.start(endpoint, query, body, budget).await?;
-        let answer = Arc::new(running.answer().await?);
-        if let Some(key) = key {
+        let finished = running.finish().await?;
+        Ok(self.keep(key, finished))
+    }
+
+    /// Keeps an answer for whoever asks next, unless time may have cut it short: a job, or
+    /// another moment, may find more.
+    fn keep(&self, key: Option<String>, Finished { answer, in_time }: Finished) -> Arc<Answer> {
+        let answer = Arc::new(answer);
+        if let Some(key) = key.filter(|_| in_time) {
             self.0.cache.put(key, Arc::clone(&answer));
         }
-        Ok(answer)
+        answer
     }
 
     /// A job: progress events, then the result or an error.
@@ -258,16 +266,11 @@ impl App {
             let work = async {
                 let mut running =
                     self.0.workers.start(endpoint, query, body, budget.clone()).await?;
-                Ok::<_, NoAnswer>(Arc::new(report(&mut running, &events).await?))
+                report(&mut running, &events).await
             };
             tokio::select! {
                 done = tokio::time::timeout(time, work) => match done {
-                    Ok(Ok(answer)) => {
-                        if let Some(key) = key {
-                            self.0.cache.put(key, Arc::clone(&answer));
-                        }
-                        result_event(&answer)
-                    }
+                    Ok(Ok(finished)) => result_event(&self.keep(key, finished)),
                     Ok(Err(error)) => error_event(&error),
                     Err(_) => error_event(&NoAnswer::Late(time)),
                 },
@@ -284,13 +287,13 @@ impl App {
 async fn report(
     running: &mut Running,
     events: &mpsc::Sender<Result<Event, Infallible>>,
-) -> Result<Answer, NoAnswer> {
+) -> Result<Finished, NoAnswer> {
     let budget = running.budget.clone();
     let mut tick = tokio::time::interval(TICK);
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            answer = running.answer() => return answer,
+            finished = running.finish() => return finished,
             _ = tick.tick() => {
                 let (done, total) = budget.progress();
                 let event = Event::default()

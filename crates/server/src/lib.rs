@@ -22,6 +22,8 @@ mod log;
 pub mod openapi;
 mod page;
 mod query;
+pub mod question;
+mod schema;
 mod work;
 
 pub use handle::App;

@@ -1,6 +1,8 @@
 //! The OpenAPI description, made from the table of questions.
 
-use crate::endpoints::{ENDPOINTS, Endpoint, Form, Parameter, object};
+use crate::endpoints::ENDPOINTS;
+use crate::question::{Endpoint, Form, Parameter};
+use crate::schema::object;
 use serde_json::{Map, Value, json};
 
 /// The OpenAPI 3.1 document.

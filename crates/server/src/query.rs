@@ -1,6 +1,6 @@
 //! Query strings, checked against the parameters of an endpoint.
 
-use crate::endpoints::{Form, Parameter};
+use crate::question::{Form, Parameter};
 use sprague_answers::AnswerError;
 use std::fmt::Write;
 

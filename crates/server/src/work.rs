@@ -1,13 +1,13 @@
 //! Computations: so many at once, each stopped when nobody waits for it any more.
 
 use crate::Config;
-use crate::endpoints::{Answer, Endpoint, Question};
 use crate::query::Query;
+use crate::question::{Answer, Endpoint, Question};
 use sprague_answers::atlas::Shared;
 use sprague_answers::{AnswerError, Budget};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
@@ -34,7 +34,15 @@ pub struct Workers {
 /// A computation under way; dropping it stops the computation.
 pub struct Running {
     pub budget: Budget,
-    handle: JoinHandle<Result<Answer, AnswerError>>,
+    handle: JoinHandle<Result<Finished, AnswerError>>,
+}
+
+/// A computation that has ended.
+pub struct Finished {
+    pub answer: Answer,
+    /// Whether it ended before its time for searching was up, so that more time would not
+    /// have told more.
+    pub in_time: bool,
 }
 
 impl Drop for Running {
@@ -86,17 +94,19 @@ impl Workers {
                 return Err(AnswerError::stopped());
             }
             let question = Question { query: &query, body: &body, budget: &inner, atlas: &atlas };
-            (endpoint.answer)(&question)
+            let start = Instant::now();
+            let answer = (endpoint.answer)(&question)?;
+            Ok(Finished { answer, in_time: start.elapsed() < inner.time })
         });
         Ok(Running { budget, handle })
     }
 }
 
 impl Running {
-    /// The answer.
-    pub async fn answer(&mut self) -> Result<Answer, NoAnswer> {
+    /// Waits for the answer.
+    pub async fn finish(&mut self) -> Result<Finished, NoAnswer> {
         match (&mut self.handle).await {
-            Ok(Ok(answer)) => Ok(answer),
+            Ok(Ok(finished)) => Ok(finished),
             Ok(Err(error)) => Err(NoAnswer::Question(error)),
             // A panic: our bug, and the other requests go on.
             Err(_) => Err(NoAnswer::Fault),

@@ -3,14 +3,14 @@
 use crate::atlas::{failure, path};
 use crate::compute::parse_rules;
 use crate::failure::Failure;
-use crate::output::{Common, Format, write_all, write_line};
-use serde_json::{Value, json};
+use crate::output::{Common, Format, aligned, replace_file, write_all, write_file, write_line};
+use serde_json::Value;
 use sprague_answers::atlas::AtlasEntry;
 use sprague_atlas::export::{self, shown};
 use sprague_atlas::find::Search;
 use sprague_atlas::literature::Entry;
-use sprague_atlas::{Atlas, Cell, Error, Row, Verdict, seed, verify};
-use std::fs::File;
+use sprague_atlas::{Atlas, Cell, Row, seed, verify};
+use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -134,19 +134,12 @@ struct Find {
 impl Find {
     fn search(&self) -> Result<Search, Failure> {
         let mut search = Search::new();
-        let texts = [
+        let conditions = [
             ("kind", &self.kind),
             ("status", &self.status),
             ("theorem", &self.theorem),
             ("class", &self.class),
             ("game", &self.game),
-        ];
-        for (column, wanted) in texts {
-            if let Some(wanted) = wanted {
-                search.text(column, wanted);
-            }
-        }
-        let numbers = [
             ("preperiod", &self.preperiod),
             ("period", &self.period),
             ("saltus", &self.saltus),
@@ -154,9 +147,9 @@ impl Find {
             ("computed", &self.computed),
             ("rares", &self.rares),
         ];
-        for (column, condition) in numbers {
-            if let Some(condition) = condition {
-                search.number(column, condition).map_err(failure)?;
+        for (column, wanted) in conditions {
+            if let Some(wanted) = wanted {
+                search.condition(column, wanted).map_err(failure)?;
             }
         }
         if let Some(family) = &self.family {
@@ -191,7 +184,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                 Format::Text => {
                     "game, kind, preperiod, period, saltus, status, theorem, computed, max_value"
                 }
-                Format::Latex => "game, kind, preperiod, period, saltus, status, theorem, computed",
+                Format::Latex => export::LATEX_COLUMNS,
                 _ => "*",
             };
             let (sql, parameters) = search.query(columns);
@@ -235,50 +228,49 @@ fn text_table(
     sql: &str,
     parameters: &[sprague_atlas::SqlValue],
 ) -> Result<(), Failure> {
-    let rows = std::cell::RefCell::new(Vec::<Vec<(String, bool)>>::new());
+    let table = RefCell::new(Table::default());
     atlas
         .query(
             sql,
             parameters,
             &mut |names| {
-                rows.borrow_mut().push(names.iter().map(|name| (name.clone(), false)).collect());
+                *table.borrow_mut() = Table::new(names.to_vec());
                 Ok(())
             },
             &mut |cells| {
                 let numeric = |cell: &Cell| matches!(cell, Cell::Integer(_) | Cell::Real(_));
-                rows.borrow_mut()
-                    .push(cells.iter().map(|cell| (shown(cell), numeric(cell))).collect());
+                table.borrow_mut().push(cells.iter().map(|cell| (shown(cell), numeric(cell))));
                 Ok(())
             },
         )
         .map_err(failure)?;
-    write_all(aligned(&rows.borrow()).as_bytes())
+    write_all(table.borrow().text().as_bytes())
 }
 
-/// Columns as wide as their widest entry; a column with a number in it is set flush right.
-fn aligned(rows: &[Vec<(String, bool)>]) -> String {
-    let columns = rows.first().map_or(0, Vec::len);
-    let width: Vec<usize> = (0..columns)
-        .map(|i| rows.iter().map(|row| row[i].0.chars().count()).max().unwrap_or(0))
-        .collect();
-    let right: Vec<bool> = (0..columns).map(|i| rows.iter().any(|row| row[i].1)).collect();
-    let mut text = String::new();
-    for row in rows {
-        let line: Vec<String> = row
-            .iter()
-            .enumerate()
-            .map(|(i, (cell, _))| {
-                if right[i] {
-                    format!("{cell:>w$}", w = width[i])
-                } else {
-                    format!("{cell:<w$}", w = width[i])
-                }
-            })
-            .collect();
-        text.push_str(line.join("  ").trim_end());
-        text.push('\n');
+/// Rows under a head; a column with a number in it is set flush right.
+#[derive(Default)]
+struct Table {
+    rows: Vec<Vec<String>>,
+    right: Vec<bool>,
+}
+
+impl Table {
+    fn new(head: Vec<String>) -> Self {
+        Self { right: vec![false; head.len()], rows: vec![head] }
     }
-    text
+
+    /// Adds a row of cells, each with whether it is a number.
+    fn push(&mut self, cells: impl Iterator<Item = (String, bool)>) {
+        let (row, numeric): (Vec<String>, Vec<bool>) = cells.unzip();
+        for (right, numeric) in self.right.iter_mut().zip(numeric) {
+            *right |= numeric;
+        }
+        self.rows.push(row);
+    }
+
+    fn text(&self) -> String {
+        aligned(&self.rows, |i| self.right[i])
+    }
 }
 
 fn show(
@@ -306,7 +298,7 @@ fn show(
                 "no certificate of {rules} is kept here: `sprague solve '{rules}' --certificate`"
             ))
         })?;
-        std::fs::write(file, text.json)?;
+        write_file(file, text.json)?;
     }
     if common.format == Format::Json {
         write_line(&entry.json(&rules).to_string())?;
@@ -428,19 +420,16 @@ fn stats(atlas: &Atlas, common: &Common) -> Result<(), Failure> {
         if !title.is_empty() {
             text.push_str(&format!("\n{title}\n"));
         }
-        let mut table: Vec<Vec<(String, bool)>> =
-            vec![first.keys().map(|key| (key.clone(), false)).collect()];
-        for row in rows {
-            let cell = |value: &Value| match value {
-                Value::Null => ("-".to_owned(), false),
-                Value::String(text) => (text.clone(), false),
-                other => (other.to_string(), true),
-            };
-            table.push(
-                row.as_object().map(|row| row.values().map(cell).collect()).unwrap_or_default(),
-            );
+        let mut table = Table::new(first.keys().cloned().collect());
+        let cell = |value: &Value| match value {
+            Value::Null => ("-".to_owned(), false),
+            Value::String(text) => (text.clone(), false),
+            other => (other.to_string(), true),
+        };
+        for row in rows.iter().filter_map(Value::as_object) {
+            table.push(row.values().map(cell));
         }
-        text.push_str(&aligned(&table));
+        text.push_str(&table.text());
     }
     write_all(text.as_bytes())
 }
@@ -461,63 +450,56 @@ fn export_to(
         _ => export::Format::named(&ending),
     });
     let search = find.search()?;
-    let write = |out: &mut dyn Write| -> Result<(), Error> {
-        if name.ends_with(".jsonl.gz") {
-            return seed::write(atlas, out);
-        }
-        export::export(atlas, &search, format.unwrap_or(export::Format::Csv), out)
-    };
     let Some(file) = output else {
         let mut out = BufWriter::new(io::stdout().lock());
-        write(&mut out).map_err(failure)?;
+        let format = format.unwrap_or(export::Format::Csv);
+        export::export(atlas, &search, format, &mut out).map_err(failure)?;
         out.flush()?;
         return Ok(());
     };
-    if format.is_none() && !name.ends_with(".jsonl.gz") {
-        return Err(Failure::input(format!(
+    match format {
+        Some(format) => {
+            replace_file(file, |out| export::export(atlas, &search, format, out).map_err(failure))
+        }
+        None if name.ends_with(".jsonl.gz") => {
+            if !search.is_everything() {
+                return Err(Failure::input(
+                    "a .jsonl.gz holds a whole atlas: leave the conditions out, or end the name \
+                     in .jsonl",
+                ));
+            }
+            replace_file(file, |out| seed::write(atlas, out).map_err(failure))
+        }
+        None => Err(Failure::input(format!(
             "no format is named by '{name}': end it in .csv, .jsonl, .parquet or .tex, or use --as"
-        )));
+        ))),
     }
-    let io = |error| Failure::input(format!("cannot write {name}: {error}"));
-    let mut out = BufWriter::new(File::create(file).map_err(io)?);
-    write(&mut out).map_err(failure)?;
-    out.flush().map_err(io)
 }
 
 fn verify_all(atlas: &Atlas, common: &Common) -> Result<ExitCode, Failure> {
     let limits = sprague_checker::Limits::default();
     let threads = common.threads.map_or(limits.threads, usize::from);
-    let mut wrong = Vec::new();
-    let mut lines = String::new();
-    let report = verify(atlas, &limits, threads, &mut |row, verdict| {
-        if let Verdict::Wrong(reason) = verdict {
-            wrong.push(json!({"game": row.game, "reason": reason}));
-            lines.push_str(&format!("WRONG      {}: {reason}\n", row.game));
-        }
-        true
-    })
-    .map_err(failure)?;
+    let report = verify(atlas, &limits, threads, &mut |_, _| true).map_err(failure)?;
+    let wrong = report.wrong.len();
     if common.format == Format::Json {
-        let object = json!({
-            "verified": report.verified, "follow": report.follows, "unproved": report.unproved,
-            "without_certificate": report.missing, "too_costly": report.too_costly,
-            "wrong": wrong,
-        });
-        write_line(&object.to_string())?;
+        write_line(&report.to_json().to_string())?;
     } else {
+        for row in &report.wrong {
+            write_line(&format!("WRONG      {}: {}", row.game, row.reason))?;
+        }
         write_line(&format!(
-            "{lines}verified   {}\nfollow     {} from their representatives\nunproved   {}\n\
+            "verified   {}\nfollow     {} from their representatives\nunproved   {}\n\
              no file    {} proved without a certificate here\ntoo costly {}\nwrong      {}",
             report.verified,
             report.follows,
             report.unproved,
             report.missing,
             report.too_costly,
-            report.wrong
+            wrong
         ))?;
     }
-    if report.wrong > 0 {
-        return Err(Failure::No(format!("{} rows are wrong", report.wrong)));
+    if wrong > 0 {
+        return Err(Failure::No(format!("{wrong} rows are wrong")));
     }
     Ok(ExitCode::SUCCESS)
 }

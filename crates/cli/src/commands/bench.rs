@@ -138,9 +138,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         }
     }
     if rows.is_empty() {
-        return Err(Failure::input(
-            "no such game in the list: 0.6, Grundy, 0.106, 0.454, 0.16, 0.354, 0.127, 0.56, 0.376",
-        ));
+        let known: Vec<&str> = CASES.iter().map(|case| case.game).collect();
+        return Err(Failure::input(format!("no such game in the list: {}", known.join(", "))));
     }
     print(&rows, common)?;
     Ok(ExitCode::SUCCESS)

@@ -160,6 +160,15 @@ fn text(
     if analysis.outcome == Outcome::P {
         return Ok(());
     }
+    winning_moves(out, position, analysis, args)
+}
+
+fn winning_moves(
+    out: &mut impl Write,
+    position: &Position,
+    analysis: &Analysis,
+    args: &Args,
+) -> Result<(), Failure> {
     let winning: Vec<&HeapMoves> =
         analysis.heaps.iter().filter(|heap| !heap.winning.is_empty()).collect();
     let shown = if args.explain { "\nwinning moves" } else { "winning moves" };

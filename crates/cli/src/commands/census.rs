@@ -7,7 +7,6 @@ use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, write_line};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde_json::json;
 use sprague_atlas::{Atlas, Family, Limits, Observer, Row, Summary, census};
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -90,11 +89,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         time: args.time.map(Duration::from_secs_f64),
         memory: memory_limit(args.memory).0 / threads as u64,
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // A handler may exist already; then Ctrl-C does what that one does.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
-    let watch = Watch { bar: bar(common), stop };
+    let watch = Watch { bar: bar(common), stop: crate::interrupt::flag() };
     let start = Instant::now();
     let summary = census(&mut atlas, &family, &limits, threads, &watch);
     watch.bar.finish_and_clear();
@@ -127,17 +122,14 @@ fn print(
     time: Duration,
     common: &Common,
 ) -> Result<(), Failure> {
-    let Summary { games, representatives, surveyed, skipped, proved, observed, open, .. } =
-        *summary;
     if common.format == Format::Json {
-        let object = json!({
-            "family": family.name(), "db": atlas.path().display().to_string(), "games": games,
-            "representatives": representatives, "surveyed": surveyed, "skipped": skipped,
-            "proved": proved, "observed": observed, "open": open, "stopped": summary.stopped,
-            "seconds": (time.as_secs_f64() * 10.0).round() / 10.0,
-        });
+        let mut object = summary.to_json(family);
+        object["db"] = atlas.path().display().to_string().into();
+        object["seconds"] = ((time.as_secs_f64() * 10.0).round() / 10.0).into();
         return write_line(&object.to_string());
     }
+    let Summary { games, representatives, surveyed, skipped, proved, observed, open, .. } =
+        *summary;
     write_line(&format!(
         "family     {}\n\
          games      {games}, {representatives} different by known theorems\n\

@@ -1,6 +1,6 @@
 //! `sprague col GRAPH`
 
-use crate::board::{Board, watched, words};
+use crate::board::{Board, moves_text, watched, words};
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all};
 use sprague_answers::partisan::col_json;
@@ -24,16 +24,13 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     board: Board,
-    /// List the best moves of both players
-    #[arg(long)]
-    moves: bool,
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let graph = args.board.graph(Rules::Col)?;
     let answer = watched(common, |options| {
         let value = col::value(&graph, options)?;
-        let best = if args.moves {
+        let best = if args.board.moves {
             let of = |player| col::best_moves(&graph, player, options);
             Some((of(Player::Left)?, of(Player::Right)?))
         } else {
@@ -55,10 +52,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             let _ = writeln!(text, "outcome  {} ({})", outcome.letter(), words(outcome));
             if let Some((left, right)) = &best {
                 for (name, moves) in [("Left ", left), ("Right", right)] {
-                    let list: Vec<String> =
-                        moves.iter().map(|m| format!("{} (to {})", m.node, m.value)).collect();
-                    let list = if list.is_empty() { "no move".into() } else { list.join(", ") };
-                    let _ = writeln!(text, "{name}    {list}");
+                    let list = moves.iter().map(|m| (m.node, m.value.to_string()));
+                    let _ = writeln!(text, "{name}    {}", moves_text(list));
                 }
             }
             text

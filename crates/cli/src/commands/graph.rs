@@ -2,7 +2,7 @@
 
 use super::best::{convention, parse_position, play_failure};
 use crate::failure::Failure;
-use crate::output::{Common, Format, write_all};
+use crate::output::{Common, Format, write_all, write_file};
 use serde_json::json;
 use sprague_play::graph::Graph;
 use std::path::PathBuf;
@@ -73,8 +73,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     };
     match &args.output {
         None => write_all(text.as_bytes())?,
-        Some(path) => std::fs::write(path, text)
-            .map_err(|e| Failure::input(format!("cannot write {}: {e}", path.display())))?,
+        Some(path) => write_file(path, text)?,
     }
     Ok(ExitCode::SUCCESS)
 }

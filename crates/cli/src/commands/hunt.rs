@@ -11,8 +11,7 @@ use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Examples of use.
@@ -84,13 +83,9 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             return Err(Failure::input("--memory: between 1M and 1T, please"));
         }
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // Without a handler Ctrl-C still loses nothing but the work since the last checkpoint.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
-
+    let stop = crate::interrupt::flag();
     let mut hunt = Hunt::open(&args.dir, &rules.to_string(), &moves, options).map_err(failure)?;
-    let mut line = ProgressLine::new(common, args.to, hunt.summary().heaps);
+    let line = ProgressLine::new(common, args.to, hunt.summary().heaps);
     let outcome = hunt
         .run(args.to, |summary| {
             line.show(summary);
@@ -114,7 +109,7 @@ fn failure(error: HuntError) -> Failure {
 }
 
 /// The mask as the literature writes it.
-pub fn mask_text(summary: &Summary) -> String {
+fn mask_text(summary: &Summary) -> String {
     let mask = summary.space.shown_mask(summary.largest.value);
     format!("{mask:x}{}", if summary.space.is_twisted() { " + position parity" } else { "" })
 }
@@ -217,7 +212,7 @@ impl ProgressLine {
         ));
     }
 
-    fn clear(&mut self) {
+    fn clear(&self) {
         self.bar.finish_and_clear();
     }
 }

@@ -62,6 +62,6 @@ fn render(man: &Man) -> Result<Vec<u8>, Failure> {
 /// The page of a command, and those of its subcommands, each as a file of its own.
 fn write_pages(command: &Command, dir: &Path) -> Result<(), Failure> {
     let man = page(command);
-    write_file(&dir.join(man.get_filename()), &String::from_utf8_lossy(&render(&man)?))?;
+    write_file(&dir.join(man.get_filename()), render(&man)?)?;
     command.get_subcommands().try_for_each(|subcommand| write_pages(subcommand, dir))
 }

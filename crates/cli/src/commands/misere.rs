@@ -81,7 +81,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     };
     crate::output::write_all(text.as_bytes())?;
     if let (Some(path), Some(solved)) = (&args.certificate, &answer.misere.solved) {
-        crate::output::write_file(path, &solved.certificate(&rules).to_json())?;
+        crate::output::write_file(path, solved.certificate(&rules).to_json())?;
     }
     Ok(ExitCode::SUCCESS)
 }

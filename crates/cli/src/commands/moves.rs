@@ -1,6 +1,6 @@
 //! `sprague moves RULES N`: the options of a heap, with their values.
 
-use crate::compute::{ComputeArgs, engine_failure, parse_rules};
+use crate::compute::{ComputeArgs, parse_rules};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format};
@@ -48,26 +48,20 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         }
         Err(error) => return Err(Failure::input(error)),
     }
-    let values = heap_values(&rules, n, &args.compute)?;
+    let values = HeapValues {
+        own: args.compute.collect(&rules, n, common)?,
+        without_pass: if rules.has_pass() {
+            args.compute.collect(&rules.without_pass(), n, common)?
+        } else {
+            Vec::new()
+        },
+    };
     let own = values.own.last().copied().unwrap_or(0);
     let options = heap_options(&rules, n, &values).map_err(Failure::input)?;
     let mut out = BufWriter::new(io::stdout().lock());
     print(&mut out, common.format, &rules, n, own, &options)?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The values of all heaps up to n: of heaps as the rules have them, and, where those
-/// carry a pass, of heaps without it.
-fn heap_values(rules: &Ruleset, n: u64, compute: &ComputeArgs) -> Result<HeapValues, Failure> {
-    let collect = |rules: &Ruleset| {
-        let mut engine = compute.start(rules, n)?;
-        (0..=n)
-            .map(|_| engine.next_value().map_err(engine_failure))
-            .collect::<Result<Vec<u32>, Failure>>()
-    };
-    let without_pass = if rules.has_pass() { collect(&rules.without_pass())? } else { Vec::new() };
-    Ok(HeapValues { own: collect(rules)?, without_pass })
 }
 
 /// `2(pass)+3`; `0` when no heap is left.

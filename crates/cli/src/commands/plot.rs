@@ -1,15 +1,13 @@
 //! `sprague plot RULES -o FILE`: the nim-sequence drawn.
 
-use crate::compute::{ComputeArgs, engine_failure, memory_limit, parse_rules, progress};
+use crate::compute::{ComputeArgs, parse_rules};
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, write_all};
+use crate::output::{Common, write_all, write_file};
 use clap::ValueEnum;
 use sprague_answers::picture::{Colouring, Picture, grundy_scale};
-use sprague_answers::values::{Unfinished, collect};
 use sprague_plot::Scene;
 use sprague_prover::Options;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -96,6 +94,8 @@ pub struct Args {
     compute: ComputeArgs,
 }
 
+/// The largest heap of a picture.
+const MOST_HEAPS: u64 = 1 << 30;
 /// How long the proof named in the picture may be looked for.
 const PROOF_TIME: Duration = Duration::from_secs(5);
 
@@ -109,7 +109,12 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             args.from
         )));
     }
-    let values = values(args, &rules, to, common)?;
+    if to > MOST_HEAPS {
+        return Err(Failure::input(format!(
+            "--to {to} is too far for a picture: at most {MOST_HEAPS}"
+        )));
+    }
+    let values = args.compute.collect(&rules, to, common)?;
     let scene = if let Some(heap) = args.scale {
         grundy_scale(&rules, heap, &values).map_err(Failure::input)?
     } else {
@@ -119,7 +124,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             let options = Options {
                 limit: to.saturating_mul(2).clamp(20_000, 2_000_000),
                 time: Some(PROOF_TIME),
-                memory: memory_limit(args.compute.memory),
+                memory: args.compute.memory_limit(),
                 ..Options::default()
             };
             Some(super::solve::solve(&rules, &options, common)?)
@@ -146,34 +151,6 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     };
     kind.write(&scene, &args.output)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn values(
-    args: &Args,
-    rules: &sprague_games::Ruleset,
-    to: u64,
-    common: &Common,
-) -> Result<Vec<u32>, Failure> {
-    const MOST: u64 = 1 << 30;
-    if to > MOST {
-        return Err(Failure::input(format!("--to {to} is too far for a picture: at most {MOST}")));
-    }
-    let bar = progress(common, to);
-    let mut watch = |n: u64| {
-        bar.set_position(n);
-        ControlFlow::Continue(())
-    };
-    let found = if args.compute.engine.is_some() || args.compute.explain {
-        let mut engine = args.compute.start(rules, to)?;
-        (0..=to).map(|_| engine.next_value()).collect::<Result<_, _>>().map_err(Unfinished::Engine)
-    } else {
-        collect(rules, to, args.compute.memory_limit(), &mut watch)
-    };
-    bar.finish_and_clear();
-    found.map_err(|error| match error {
-        Unfinished::Engine(error) => engine_failure(error),
-        Unfinished::Stopped => Failure::input("stopped"),
-    })
 }
 
 /// What to write.
@@ -206,7 +183,6 @@ impl Kind {
         if matches!(self, Self::StandardOutput) {
             return write_all(&bytes);
         }
-        std::fs::write(path, bytes)
-            .map_err(|e| Failure::input(format!("cannot write {}: {e}", path.display())))
+        write_file(path, bytes)
     }
 }

@@ -4,7 +4,7 @@ use super::best::{convention, play_failure, sources};
 use crate::compute::parse_rules;
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, Format};
+use crate::output::{Common, Format, write_file};
 use serde_json::Value;
 use sprague_play::listing::Listing;
 use std::io::{self, BufWriter, Write};
@@ -72,8 +72,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let listing = Listing::new(&rules, heaps, args.to, convention(args.misere), &mut sources)
         .map_err(play_failure)?;
     if let Some(path) = &args.output {
-        std::fs::write(path, listing.svg())
-            .map_err(|e| Failure::input(format!("cannot write {}: {e}", path.display())))?;
+        write_file(path, listing.svg())?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut out = BufWriter::new(io::stdout().lock());

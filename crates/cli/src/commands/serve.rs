@@ -1,6 +1,5 @@
 //! `sprague serve`: the web page and its JSON API.
 
-use crate::compute::memory_limit;
 use crate::failure::Failure;
 use crate::output::{Common, write_line};
 use sprague_answers::atlas::Shared;
@@ -54,7 +53,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let mut config = Config {
         heaps: args.limit,
-        memory: memory_limit(Some(args.memory)).0,
+        memory: args.memory.as_u64(),
         time: Duration::from_secs(args.time),
         job_time: Duration::from_secs(args.job_time),
         // Long enough for any job.

@@ -1,7 +1,7 @@
 //! `sprague snort GRAPH`
 
 use super::eval::facts_text;
-use crate::board::{Board, watched};
+use crate::board::{Board, moves_text, watched};
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all};
 use sprague_answers::partisan::{Facts, snort_json, snort_moves};
@@ -25,9 +25,6 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     board: Board,
-    /// List the best moves of both players
-    #[arg(long)]
-    moves: bool,
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
@@ -36,7 +33,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         let mut games = Games::new();
         let value = snort::value(&mut games, &graph, options)?;
         let facts = Facts::of(&mut games, value)?;
-        let best = if args.moves {
+        let best = if args.board.moves {
             let mut of = |player| snort_moves(&mut games, &graph, player, options);
             Some((of(Player::Left)?, of(Player::Right)?))
         } else {
@@ -52,12 +49,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         let mut text = facts_text(&facts, common.quiet);
         let sides = best.iter().flat_map(|(left, right)| [("Left ", left), ("Right", right)]);
         for (name, list) in sides {
-            let shown: Vec<String> = list
-                .iter()
-                .map(|(v, x)| format!("{v} (to {})", x.as_deref().unwrap_or("...")))
-                .collect();
-            let shown = if shown.is_empty() { "no move".into() } else { shown.join(", ") };
-            let _ = writeln!(text, "{name}        {shown}");
+            let list = list.iter().map(|(v, x)| (*v, x.clone().unwrap_or_else(|| "...".into())));
+            let _ = writeln!(text, "{name}        {}", moves_text(list));
         }
         text
     };

@@ -2,7 +2,7 @@
 
 use crate::compute::{engine_failure, memory_limit, parse_rules, progress};
 use crate::failure::Failure;
-use crate::number::heap_size;
+use crate::number::{heap_size, to_json as to_number};
 use crate::output::{Common, Format, write_file, write_line};
 use num_bigint::BigUint;
 use serde_json::json;
@@ -110,7 +110,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                 None => format!("nothing is proved about {rules}: no certificate written"),
             }));
         };
-        write_file(path, &certificate.to_json())?;
+        write_file(path, certificate.to_json())?;
     }
     for (path, draw) in [
         (&args.dot, Proved::dot as fn(&Proved) -> String),
@@ -123,7 +123,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                 "{rules} was not proved by an automaton: nothing to draw (try --method automaton)"
             )));
         };
-        write_file(path, &draw(proved))?;
+        write_file(path, draw(proved))?;
     }
     if args.oeis {
         write_line(&oeis::comments(&solution).join("\n"))?;
@@ -150,7 +150,7 @@ fn from_hunt(
             Failure::No(format!("the hunt in {place} has not proved a period of {rules}"))
         })?;
     if let Some(path) = &args.certificate {
-        write_file(path, &certificate.to_json())?;
+        write_file(path, certificate.to_json())?;
     }
     let regularity = certificate.claim.regularity();
     let theorem = certificate.proof.theorem();
@@ -158,8 +158,8 @@ fn from_hunt(
         Format::Json => json!({
             "game": rules.to_string(),
             "kind": certificate.claim.kind(),
-            "preperiod": regularity.map(|r| r.preperiod),
-            "period": regularity.map(|r| r.period),
+            "preperiod": regularity.map(|r| to_number(&r.preperiod.into())),
+            "period": regularity.map(|r| to_number(&r.period.into())),
             "saltus": 0,
             "status": "proved",
             "theorem": theorem,

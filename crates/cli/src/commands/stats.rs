@@ -1,6 +1,6 @@
 //! `sprague stats RULES`: what the nim-sequence looks like.
 
-use crate::compute::{ComputeArgs, engine_failure, parse_rules};
+use crate::compute::{ComputeArgs, parse_rules};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, write_all};
@@ -51,8 +51,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             sprague_engine::human_bytes(limit)
         )));
     }
-    let values =
-        sprague_engine::values(&rules, args.to, &args.compute.options()).map_err(engine_failure)?;
+    let values = args.compute.collect(&rules, args.to, common)?;
     let statistics = statistics(&rules, &values, args.longest, args.sub_periods);
     let text = match common.format {
         Format::Json => format!("{}\n", json(&rules, &statistics)),

@@ -5,8 +5,9 @@ mod col;
 use crate::compute::engine_failure;
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, Format, write_line};
+use crate::output::{Common, Format, aligned, write_line};
 use serde_json::{Value, json};
+use sprague_atlas::export::csv_field;
 use sprague_prover::table::{self, Table};
 use std::process::ExitCode;
 
@@ -110,7 +111,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
 }
 
 /// A table in the format asked for.
-pub fn render(table: &Table, format: Format) -> String {
+fn render(table: &Table, format: Format) -> String {
     match format {
         Format::Json => {
             let rows: Vec<Value> = table
@@ -125,7 +126,7 @@ pub fn render(table: &Table, format: Format) -> String {
         }
         Format::Csv => {
             let line = |cells: &mut dyn Iterator<Item = &str>| {
-                cells.map(csv_cell).collect::<Vec<_>>().join(",")
+                cells.map(csv_field).collect::<Vec<_>>().join(",")
             };
             let mut lines = vec![line(&mut table.columns.iter().copied())];
             lines.extend(table.rows.iter().map(|row| line(&mut row.iter().map(String::as_str))));
@@ -141,29 +142,10 @@ fn key(column: &str) -> String {
     column.replace([' ', '-'], "_").to_lowercase()
 }
 
-fn csv_cell(cell: &str) -> String {
-    if cell.contains([',', '"', '\n']) {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell.to_owned()
-    }
-}
-
 fn text(table: &Table) -> String {
-    let widths: Vec<usize> = (0..table.columns.len())
-        .map(|i| {
-            let cells = table.rows.iter().map(|row| row[i].chars().count());
-            cells.chain([table.columns[i].len()]).max().unwrap_or(0)
-        })
-        .collect();
-    let line = |cells: Vec<&str>| {
-        let padded: Vec<String> =
-            cells.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}")).collect();
-        padded.join("  ").trim_end().to_owned()
-    };
-    let mut lines = vec![table.title.clone(), String::new(), line(table.columns.clone())];
-    lines.extend(table.rows.iter().map(|row| line(row.iter().map(String::as_str).collect())));
-    lines.join("\n")
+    let head = table.columns.iter().map(|&column| column.to_owned()).collect();
+    let rows: Vec<Vec<String>> = std::iter::once(head).chain(table.rows.iter().cloned()).collect();
+    format!("{}\n\n{}", table.title, aligned(&rows, |_| false).trim_end_matches('\n'))
 }
 
 fn latex(table: &Table) -> String {

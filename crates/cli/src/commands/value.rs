@@ -6,8 +6,9 @@ use crate::failure::Failure;
 use crate::number::BigHeap;
 use crate::output::{Common, Format, write_line};
 use num_bigint::BigUint;
+use sprague_answers::value::{COUNTED, reason};
 use sprague_games::Ruleset;
-use sprague_prover::{Options, Status, closed_form};
+use sprague_prover::{Options, closed_form};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -39,8 +40,6 @@ pub struct Args {
     compute: ComputeArgs,
 }
 
-/// Up to this heap values are counted out at once; beyond, a proof is looked for first.
-const COUNTED: u64 = 20_000;
 /// How many values the search for a proof may compute...
 const SEARCHED: u64 = 20_000_000;
 /// ...and fewer for a heap below that: having computed up to it, the search has counted its value,
@@ -103,12 +102,7 @@ fn derive(
         ..Options::default()
     };
     let solution = solve(rules, &options, common)?;
-    let Some(value) = solution.value(heap) else { return Ok(None) };
-    let reason = match (solution.status, solution.theorem()) {
-        (Status::Proved, Some(theorem)) => theorem.to_owned(),
-        _ => "counted".to_owned(),
-    };
-    Ok(Some((value, reason)))
+    Ok(solution.value(heap).map(|value| (value, reason(&solution).to_owned())))
 }
 
 /// The value by computing the sequence up to it.

@@ -6,7 +6,7 @@ use crate::number::heap_size;
 use crate::output::{Common, Format};
 use sprague_games::Ruleset;
 use sprague_prover::Status;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -59,17 +59,22 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if common.format == Format::Latex {
         printer.dots = proved_period(&rules, &args.compute);
     }
-    let bar = progress(common, to);
+    // On a terminal values streaming past are progress enough.
+    let bar = (!io::stdout().is_terminal()).then(|| progress(common, to));
     for n in 0..=to {
         let value = engine.next_value().map_err(engine_failure)?;
         if n >= from {
             printer.value(n, value)?;
         }
-        if n.is_multiple_of(4096) {
+        if let Some(bar) = &bar
+            && n.is_multiple_of(4096)
+        {
             bar.set_position(n);
         }
     }
-    bar.finish_and_clear();
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
     printer.finish()?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)

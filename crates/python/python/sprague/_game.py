@@ -116,6 +116,49 @@ def check(
     return Verified(**json.loads(_sprague.check(text, rules, threads)))
 
 
+class _Kept(NamedTuple):
+    """What a pickle keeps of a solution, in place of the compiled one."""
+
+    json: str
+    statement: str | None
+    proof: str | None
+    known: NDArray[np.uint32]
+
+    def to_json(self) -> str:
+        return self.json
+
+    def claim(self) -> str | None:
+        return self.statement
+
+    def certificate_json(self) -> str | None:
+        return self.proof
+
+    def computed_values(self) -> NDArray[np.uint32]:
+        return self.known
+
+    def value(self, n: int) -> int | None:
+        if n < 0:
+            raise OverflowError("a heap has at least 0 tokens")
+        if n < len(self.known):
+            return int(self.known[n])
+        data = _object(self.json)
+        if data["status"] != "proved":
+            return None
+        preperiod, period = _whole(data["preperiod"]), _whole(data["period"])
+        if preperiod is None or period is None or preperiod + period > len(self.known):
+            # A formula or an automaton gives it, which is found again.
+            return _sprague.Game(data["game"]).value(n)
+        turns, rest = divmod(n - preperiod, period)
+        first = int(self.known[preperiod + rest])
+        grows = (preperiod + rest) % period not in data["periodic_residues"]
+        return first + turns * (_whole(data["saltus"]) or 0) if grows else first
+
+
+def _whole(number: int | str | None) -> int | None:
+    """A number of the JSON objects, where those beyond 2^53 are strings."""
+    return None if number is None else int(number)
+
+
 class Solution:
     """What was found about the nim-sequence of a game, and how well it is known.
 
@@ -129,9 +172,16 @@ class Solution:
 
     __slots__ = ("_data", "_found")
 
-    def __init__(self, found: _sprague.Solution) -> None:
+    def __init__(self, found: _sprague.Solution | _Kept) -> None:
         self._found = found
         self._data = _object(found.to_json())
+
+    def __reduce__(self) -> tuple[type[Solution], tuple[_Kept]]:
+        found = self._found
+        kept = _Kept(
+            found.to_json(), found.claim(), found.certificate_json(), found.computed_values()
+        )
+        return (Solution, (kept,))
 
     @property
     def game(self) -> str:
@@ -146,17 +196,17 @@ class Solution:
     @property
     def preperiod(self) -> int | None:
         """The least l with G(n+p) = G(n)+s for all n >= l."""
-        return cast("int | None", self._data["preperiod"])
+        return _whole(self._data["preperiod"])
 
     @property
     def period(self) -> int | None:
         """The least period p."""
-        return cast("int | None", self._data["period"])
+        return _whole(self._data["period"])
 
     @property
     def saltus(self) -> int | None:
         """The saltus s."""
-        return cast("int | None", self._data["saltus"])
+        return _whole(self._data["saltus"])
 
     @property
     def periodic_residues(self) -> list[int]:
@@ -260,6 +310,8 @@ class Move(NamedTuple):
     part: int
     heap: int
     to: tuple[int, ...]
+    #: Which of the new heaps keeps the pass, where the rules have one: an index into `to`.
+    keeper: int | None = None
 
 
 class Best:
@@ -270,7 +322,7 @@ class Best:
     >>> b.outcome, b.value
     ('N', 5)
     >>> b.moves[0]
-    Move(part=0, heap=5, to=(4,))
+    Move(part=0, heap=5, to=(4,), keeper=None)
     """
 
     __slots__ = ("_data", "moves", "position")
@@ -280,7 +332,8 @@ class Best:
         self.position = position
         #: The winning moves.
         self.moves: list[Move] = [
-            Move(m["part"], int(m["heap"]), tuple(map(int, m["to"]))) for m in data["moves"]
+            Move(m["part"], int(m["heap"]), tuple(map(int, m["to"])), m.get("pass"))
+            for m in data["moves"]
         ]
 
     @property
@@ -565,6 +618,17 @@ class Col(NamedTuple):
         return f"${text}$"
 
 
+def _board(
+    graph: str | None,
+    nodes: int | None,
+    edges: Sequence[tuple[int, int]] | None,
+    tints: str | None,
+) -> dict[str, object]:
+    """A board as the compiled part takes it."""
+    listed = None if edges is None else list(edges)
+    return {"graph": graph, "nodes": nodes, "edges": listed, "tints": tints}
+
+
 def col(
     graph: str | None = None,
     *,
@@ -582,7 +646,7 @@ def col(
     >>> sprague.col(nodes=3, edges=[(0, 1), (1, 2)], tints="oo-").number
     Fraction(-1, 2)
     """
-    data = _object(_sprague.col(graph, nodes, None if edges is None else list(edges), tints))
+    data = _object(_sprague.col(_board(graph, nodes, edges, tints)))
     return Col(data["value"], data["outcome"], Fraction(data["number"]), data["star"])
 
 
@@ -625,8 +689,7 @@ def snort(
     >>> sprague.snort("oo").value
     '+-1'
     """
-    data = _object(_sprague.snort(graph, nodes, None if edges is None else list(edges), tints))
-    return _value(data)
+    return _value(_object(_sprague.snort(_board(graph, nodes, edges, tints))))
 
 
 def evaluate(expression: str) -> Value | bool:

@@ -30,20 +30,24 @@ if TYPE_CHECKING:
 
 __all__ = ["Atlas", "connect", "default_path"]
 
-_TEXTS = ("kind", "status", "theorem", "class", "game", "representative", "standard_form")
-_Conditions = tuple[list[tuple[str, str]], list[tuple[str, str]]]
 
-
-def _conditions(conditions: dict[str, object]) -> _Conditions:
-    """Conditions on texts and on numbers."""
-    texts: list[tuple[str, str]] = []
-    numbers: list[tuple[str, str]] = []
-    for name, wanted in conditions.items():
-        # `class` is a word of the language: `class_` may be written.
-        column = name.removesuffix("_")
-        if wanted is not None:
-            (texts if column in _TEXTS else numbers).append((column, str(wanted)))
-    return texts, numbers
+def _find(
+    family: str | None,
+    where: str | None,
+    order: str | None,
+    most: int | None,
+    conditions: dict[str, object],
+) -> dict[str, object]:
+    """What to find, as the compiled part takes it."""
+    # `class` is a word of the language: `class_` may be written.
+    named = [(k.removesuffix("_"), str(v)) for k, v in conditions.items() if v is not None]
+    return {
+        "conditions": named,
+        "family": family,
+        "where": where,
+        "order": order,
+        "most": most,
+    }
 
 
 def _rows(text: str) -> list[dict[str, Any]]:
@@ -92,7 +96,7 @@ class Atlas(_sprague.Atlas):
         >>> [row["game"] for row in a.find(game="0.1?", period=">=10")]
         ['0.15', '0.17']
         """
-        return _rows(self.find_json(*_conditions(conditions), family, where, order, most))
+        return _rows(self.find_json(_find(family, where, order, most, conditions)))
 
     def sql(self, query: str) -> list[dict[str, Any]]:
         """The answer of an SQL query that only reads.
@@ -148,7 +152,7 @@ class Atlas(_sprague.Atlas):
         name = fspath(path)
         if format is None:
             format = name.rpartition(".")[2]
-        self.export_to(name, format, *_conditions(conditions), family, where, order, most)
+        self.export_to(name, format, _find(family, where, order, most, conditions))
 
     def to_pandas(self, **conditions: Any) -> pandas.DataFrame:
         """The rows of `find` as a pandas data frame; integers stay integers (Int64)."""

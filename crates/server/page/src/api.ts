@@ -103,6 +103,29 @@ export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
+/** What an error says to the visitor. */
+export function said(error: unknown): string {
+  return error instanceof ApiError ? error.sentence : "No answer.";
+}
+
+/** One question at a time: the next one ends the one before, and leaving the view ends the last. */
+export class Latest {
+  private running: AbortController | null = null;
+  constructor(private readonly view: AbortSignal) {}
+  next(): AbortController {
+    this.running?.abort();
+    const mine = new AbortController();
+    this.running = mine;
+    if (this.view.aborted) mine.abort();
+    this.view.addEventListener("abort", () => mine.abort(), { signal: mine.signal });
+    return mine;
+  }
+  /** Whether no other question was asked since. */
+  is(mine: AbortController): boolean {
+    return this.running === mine;
+  }
+}
+
 export interface Named {
   name: string;
   aliases: string[];

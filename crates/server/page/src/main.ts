@@ -1,6 +1,6 @@
 // The page: a game, what is known about it, and views of it.
 
-import { ApiError, ask, isAbort, job, type Info, type Named, type Solution } from "./api";
+import { ApiError, ask, isAbort, job, said, type Info, type Named, type Solution } from "./api";
 import type { Context, View } from "./context";
 import { byId, h, sentence } from "./dom";
 import { read, write } from "./state";
@@ -22,7 +22,7 @@ const VIEWS: Record<string, { title: string; view: View }> = {
   misere: { title: "Misère", view: misere },
   scale: { title: "Grundy scale", view: scale },
   atlas: { title: "Atlas", view: atlas },
-  col: { title: "Col", view: col },
+  col: { title: "Col, Snort", view: col },
 };
 
 /** Values computed in search of a proof, unless the visitor asks for more. */
@@ -159,7 +159,7 @@ async function open(text: string, step: boolean, name?: string): Promise<void> {
   showSummary(info, null, bar);
   solution.then(
     (found) => { if (!signal.aborted) showSummary(info, found, null); },
-    (error: unknown) => { if (!isAbort(error)) showSummary(info, null, null, error instanceof ApiError ? error.sentence : "No answer."); },
+    (error: unknown) => { if (!isAbort(error)) showSummary(info, null, null, said(error)); },
   );
   showView();
 }

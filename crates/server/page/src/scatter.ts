@@ -3,6 +3,7 @@
 
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { grouped } from "./dom";
 
 export interface Points {
   from: number;
@@ -128,7 +129,7 @@ export function scatter(element: HTMLElement, readout: (n: number | null, value:
     // Heaps and values are whole numbers, and so are the places of the grid.
     const incrs = [1, 10, 100, 1000, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9].flatMap((power) => [power, 2 * power, 5 * power]);
     const whole = (_: uPlot, ticks: number[]): string[] =>
-      ticks.map((t) => (Number.isInteger(t) ? String(t).replace(/\B(?=(\d{3})+(?!\d))/g, " ") : ""));
+      ticks.map((t) => (Number.isInteger(t) ? grouped(t) : ""));
     chart = new uPlot(
       {
         ...size(),

@@ -189,6 +189,13 @@ test("the atlas is searched, turned and opened", async () => {
   });
 });
 
+test("an address beyond the end of the atlas shows its beginning", async () => {
+  await visit("?game=0.16&view=atlas&a-from=100000", {}, async (page) => {
+    await page.waitForSelector(".atlas tbody tr");
+    assert.match(await page.textContent("#view .muted[role=status]"), /^1 to 25 of/);
+  });
+});
+
 test("misère Kayles has its quotient of order 40", async () => {
   await visit("?game=Kayles&view=misere", {}, async (page) => {
     await page.waitForSelector("table.values td sup");
@@ -290,6 +297,29 @@ test("a game of Kayles is played to its end and won", async () => {
   });
 });
 
+test("heaps that carry a pass are played to the end and won", async () => {
+  await visit("?game=Kayles+%2B+pass&view=play&heaps=3+4+6", {}, async (page) => {
+    await page.waitForSelector(".nimsum tfoot");
+    await accessible(page);
+    assert.equal(await page.locator(".heap .size").first().textContent(), "3*");
+    for (let turn = 0; turn < 30; turn++) {
+      if (/last move/.test(await page.textContent("#view .statement"))) break;
+      await page.getByRole("button", { name: "Hint" }).click();
+      await page.waitForFunction(() => /You can win/.test(document.querySelector("#view .statement").textContent));
+      const [, heap, star, to] = /You can win: (\d+)(\*?) → ([^;.]+)/.exec(await page.textContent("#view .statement"));
+      await page.getByRole("button", { name: `Heap of ${heap}${star && " with a pass"}`, exact: true }).first().click();
+      const move = star && to.trim() === heap ? "use the pass" : `leave ${to.trim()}`;
+      await page.getByRole("button", { name: move, exact: true }).click();
+      await page.waitForFunction(() => /Your move|last move/.test(document.querySelector("#view .statement").textContent));
+    }
+    assert.match(await page.textContent("#view .statement"), /You made the last move and win!/);
+    await shot(page, "play-pass");
+    // What the scale cannot show it does not show wrong.
+    await page.locator("#tab-scale").click();
+    await page.waitForFunction(() => /knows no pass/.test(document.querySelector("#view").textContent));
+  });
+});
+
 test("the computer wins misère Nim when it can", async () => {
   await visit("?game=Nim&view=play&heaps=1+2+4&first=computer&misere=1", {}, async (page) => {
     for (let turn = 0; turn < 20; turn++) {
@@ -339,6 +369,13 @@ test("Col is drawn and valued", async () => {
     await accessible(page);
     await page.reload();
     await page.waitForFunction((value) => document.querySelector(".col-value")?.textContent === value, tinted.value);
+    // The same board under the other rule.
+    await page.selectOption("#paint", "snort");
+    const snort = await page.evaluate(() => fetch("./api/snort?nodes=3&edges=0-1,1-2&tints=o%2Bo").then((r) => r.json()));
+    await page.waitForFunction((value) => document.querySelector(".col-value")?.textContent === value, snort.value);
+    assert.notEqual(snort.value, tinted.value);
+    assert.match(await page.textContent("#view"), /different colours/);
+    await accessible(page);
     assert.equal(await page.locator(".node.tint-left").count(), 1, "the address keeps the drawing");
   });
 });

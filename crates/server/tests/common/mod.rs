@@ -134,7 +134,6 @@ pub fn read_head(reader: &mut BufReader<TcpStream>) -> (u16, Vec<(String, String
 }
 
 /// Text for a query string.
-#[allow(dead_code)] // each test file uses its part
 pub fn encode(text: &str) -> String {
     text.bytes()
         .map(|b| match b {
@@ -147,6 +146,5 @@ pub fn encode(text: &str) -> String {
 }
 
 /// A question that takes for ever: options of a heap grow as the square of the heap.
-#[allow(dead_code)] // each test file uses its part
 pub const ENDLESS: &str =
     "values?game=n%20-%3E%20a%2Bb%2Bc%20where%20a%2Bb%2Bc%20%3D%20n&to=2000000";

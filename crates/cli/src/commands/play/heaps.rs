@@ -19,9 +19,16 @@ impl Heaps<'_> {
         let part = &self.session.position().parts[turn.part];
         let heap = part.heaps.get(turn.place).cloned().unwrap_or_default();
         let several = self.session.position().parts.len() > 1;
-        let letter = char::from(b'a' + (turn.part % 26) as u8);
-        let name = if several { format!("{letter}: ") } else { String::new() };
+        let name = if several { format!("{}: ", part_name(turn.part)) } else { String::new() };
         format!("{name}{}", move_text(&heap, &turn.option, part.rules.has_pass(), short))
+    }
+}
+
+/// What a part of the position is called: a letter, or its number where letters run out.
+fn part_name(part: usize) -> String {
+    match u8::try_from(part) {
+        Ok(place @ 0..26) => char::from(b'a' + place).to_string(),
+        _ => (part + 1).to_string(),
     }
 }
 
@@ -49,14 +56,12 @@ impl Game for Heaps<'_> {
         const WIDEST: u64 = 50;
         let position = self.session.position();
         let mut text = String::new();
-        let several = position.parts.iter().filter(|part| !part.heaps.is_empty()).count() > 1;
         for (i, part) in position.parts.iter().enumerate() {
             if part.heaps.is_empty() {
                 continue;
             }
-            if several || position.parts.len() > 1 {
-                let letter = char::from(b'a' + (i % 26) as u8);
-                let _ = writeln!(text, "  {letter}: {}", part.rules);
+            if position.parts.len() > 1 {
+                let _ = writeln!(text, "  {}: {}", part_name(i), part.rules);
             }
             for heap in &part.heaps {
                 let tokens = match heap.to_u64() {

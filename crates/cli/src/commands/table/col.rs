@@ -2,7 +2,7 @@
 
 use crate::board::watched;
 use crate::failure::Failure;
-use crate::output::{Common, Format, write_all};
+use crate::output::{Common, Format, aligned, write_all};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use sprague_partisan::col::{ColValue, Options, tables};
@@ -24,7 +24,7 @@ pub struct Args {
     #[arg(value_enum, default_value_t = What::Chains)]
     what: What,
     /// How far: nodes of the chain A (default 4), of a tree (9), of a cycle (20), of a grid
-    /// (30)
+    /// (30); of everything on the page
     #[arg(long, value_name = "N")]
     to: Option<usize>,
 }
@@ -50,34 +50,31 @@ struct Sheet {
     objects: Vec<Value>,
 }
 
+/// There are 123867 trees of so many nodes, and of each further one some three times more.
+const MOST_TREE_NODES: usize = 18;
+
 /// Beyond this a black corner takes long: the value is a number to be found, not only 0
 /// or *.
 const CORNER_NODES: usize = 30;
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let text = watched(common, |options| {
-        if args.what == What::Page {
-            return page(options);
-        }
-        let lines = table(args.what, args.to, options)?;
+        let sheet = match args.what {
+            What::Page => return page(args.to.unwrap_or(usize::MAX), options, common.format),
+            What::Chains => chains(args.to.unwrap_or(4), options),
+            What::Trees => trees(args.to.unwrap_or(9), options),
+            What::Cycles => cycles(args.to.unwrap_or(20), options),
+            What::Grids => grids(args.to.unwrap_or(30), options),
+        }?;
         Ok(match common.format {
-            Format::Json => lines.json(),
-            Format::Csv => lines.csv(),
-            Format::Latex => lines.latex(),
-            Format::Text | Format::Bfile => lines.text(),
+            Format::Json => format!("{}\n", sheet.json()),
+            Format::Csv => sheet.csv(),
+            Format::Latex => sheet.latex(),
+            Format::Text | Format::Bfile => sheet.text(),
         })
     })?;
     write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn table(what: What, to: Option<usize>, options: &Options) -> Result<Sheet, Failure> {
-    match what {
-        What::Chains => chains(to.unwrap_or(4), options),
-        What::Trees => trees(to.unwrap_or(9), options),
-        What::Cycles => cycles(to.unwrap_or(20), options),
-        What::Grids | What::Page => grids(to.unwrap_or(30), options),
-    }
 }
 
 fn letters(tints: &[Tint]) -> String {
@@ -116,6 +113,11 @@ fn chains(to: usize, options: &Options) -> Result<Sheet, Failure> {
 }
 
 fn trees(to: usize, options: &Options) -> Result<Sheet, Failure> {
+    if to > MOST_TREE_NODES {
+        return Err(Failure::input(format!(
+            "there are too many trees of {to} nodes: at most {MOST_TREE_NODES} nodes"
+        )));
+    }
     let mut lines = Vec::new();
     let mut objects = Vec::new();
     for n in 1..=to {
@@ -210,19 +212,9 @@ fn grids(to: usize, options: &Options) -> Result<Sheet, Failure> {
 
 impl Sheet {
     fn text(&self) -> String {
-        let mut widths: Vec<usize> = self.head.iter().map(|h| h.chars().count()).collect();
-        for line in &self.lines {
-            for (w, cell) in widths.iter_mut().zip(line) {
-                *w = (*w).max(cell.chars().count());
-            }
-        }
-        let mut text = String::new();
-        for line in std::iter::once(&self.head).chain(&self.lines) {
-            let cells: Vec<String> =
-                line.iter().zip(&widths).map(|(cell, &w)| format!("{cell:<w$}")).collect();
-            let _ = writeln!(text, "{}", cells.join("  ").trim_end());
-        }
-        text
+        let rows: Vec<Vec<String>> =
+            std::iter::once(&self.head).chain(&self.lines).cloned().collect();
+        aligned(&rows, |_| false)
     }
 
     fn csv(&self) -> String {
@@ -241,8 +233,8 @@ impl Sheet {
         text
     }
 
-    fn json(&self) -> String {
-        format!("{}\n", json!({ "rows": self.objects }))
+    fn json(&self) -> Value {
+        json!({ "rows": self.objects })
     }
 
     fn latex(&self) -> String {
@@ -281,11 +273,23 @@ const PAGE_TREES: usize = 9;
 const PAGE_CYCLES: usize = 24;
 const PAGE_GRIDS: usize = 36;
 
-fn page(options: &Options) -> Result<String, Failure> {
-    let chains = chains(PAGE_CHAINS, options)?;
-    let trees = trees(PAGE_TREES, options)?;
-    let cycles = cycles(PAGE_CYCLES, options)?;
-    let grids = grids(PAGE_GRIDS, options)?;
+/// All tables, none beyond `to` nodes: a page in Markdown, or one JSON object.
+fn page(to: usize, options: &Options, format: Format) -> Result<String, Failure> {
+    if !matches!(format, Format::Text | Format::Json) {
+        return Err(Failure::input("the page of all tables is printed as text or json"));
+    }
+    let (chain_nodes, tree_nodes) = (PAGE_CHAINS.min(to), PAGE_TREES.min(to));
+    let chains = chains(chain_nodes, options)?;
+    let trees = trees(tree_nodes, options)?;
+    let cycles = cycles(PAGE_CYCLES.min(to), options)?;
+    let grids = grids(PAGE_GRIDS.min(to), options)?;
+    if format == Format::Json {
+        let object = json!({
+            "chains": chains.json(), "trees": trees.json(), "cycles": cycles.json(),
+            "grids": grids.json(),
+        });
+        return Ok(format!("{object}\n"));
+    }
     let mut text = String::new();
     let _ = write!(
         text,
@@ -300,13 +304,13 @@ Letters: `o` an untinted node, `+` a node left to Left (Black), `-` one left to 
 
 For a chain A the table has the values of A with i untinted nodes before it and j after
 it, 0 <= i, j <= 3. By Theorem 2.6 three or more make no further difference. A runs over
-all chains of up to {PAGE_CHAINS} nodes with tinted ends and without explosive edges (`+` next to
+all chains of up to {chain_nodes} nodes with tinted ends and without explosive edges (`+` next to
 `-`), one of each class under reversal and exchange of the colours: {} chains.
 
 {}
 ## Trees
 
-All {} trees of up to {PAGE_TREES} nodes. An untinted board equals its negative, so its value is
+All {} trees of up to {tree_nodes} nodes. An untinted board equals its negative, so its value is
 `0` or `*`. The last column has the value with one node tinted black, node by node.
 
 {}
@@ -324,7 +328,7 @@ with the other colour. The others are searched. The black corner is given up to
         chains.lines.len(),
         chains.markdown(),
         trees.lines.len(),
-        tree_summary(&trees),
+        tree_summary(&trees, tree_nodes),
         trees.markdown(),
         cycles.markdown(),
         grids.markdown(),
@@ -333,9 +337,9 @@ with the other colour. The others are searched. The black corner is given up to
 }
 
 /// How many trees of each size are * and how many 0.
-fn tree_summary(trees: &Sheet) -> String {
+fn tree_summary(trees: &Sheet, most: usize) -> String {
     let head = ["nodes", "trees", "`0`", "`*`"].map(str::to_owned).to_vec();
-    let lines = (1..=PAGE_TREES)
+    let lines = (1..=most)
         .map(|n| {
             let of_size = trees.lines.iter().filter(|l| l[0] == n.to_string());
             let (stars, zeros): (Vec<_>, Vec<_>) = of_size.partition(|l| l[2] == "*");

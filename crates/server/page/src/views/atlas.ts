@@ -1,6 +1,6 @@
 // The atlas: games that were surveyed, to filter, sort and open.
 
-import { ApiError, ask, isAbort, type AtlasGame, type AtlasPage, type Literature } from "../api";
+import { Latest, ask, isAbort, said, type AtlasGame, type AtlasPage, type Literature } from "../api";
 import type { Context } from "../context";
 import { field, grouped, h } from "../dom";
 import { write } from "../state";
@@ -9,7 +9,7 @@ const PAGE = 25;
 
 const KINDS = ["", "periodic", "arithmetic-periodic", "sapp", "ruler", "automatic", "open"];
 const STATUSES = ["", "proved", "observed", "open"];
-/** Columns of the table: the key in a row, the title, whether it sorts. */
+/** Columns of the table: the key in a row, the title. */
 const COLUMNS: [string, string][] = [
   ["game", "Game"],
   ["kind", "Kind"],
@@ -20,9 +20,10 @@ const COLUMNS: [string, string][] = [
   ["max_value", "Greatest value"],
   ["computed", "Computed"],
 ];
+/** The columns it is sorted by. */
 const SORTED = ["game", "preperiod", "period", "saltus", "max_value", "computed"];
 
-function said(entry: Literature): string {
+function claimed(entry: Literature): string {
   const parts = [entry.claim];
   if (entry.preperiod != null) parts.push(`preperiod ${grouped(entry.preperiod)}`);
   if (entry.period != null) parts.push(`period ${grouped(entry.period)}`);
@@ -112,12 +113,9 @@ export async function atlas(root: HTMLElement, context: Context): Promise<void> 
     );
   };
 
-  let running: AbortController | null = null;
+  const latest = new Latest(signal);
   const load = async (): Promise<void> => {
-    running?.abort();
-    const mine = new AbortController();
-    running = mine;
-    signal.addEventListener("abort", () => mine.abort());
+    const mine = latest.next();
     const given = (value: string): string | undefined => value.trim() || undefined;
     write({
       "a-game": given(pattern.value),
@@ -147,6 +145,11 @@ export async function atlas(root: HTMLElement, context: Context): Promise<void> 
         },
         mine.signal,
       );
+      if (page.total && !page.rows.length) {
+        // An address may ask for more than there is.
+        from = 0;
+        return await load();
+      }
       const last = from + page.rows.length;
       count.textContent = page.total ? `${grouped(from + 1)} to ${grouped(last)} of ${grouped(page.total)} games` : "No game of the atlas is like this.";
       back.disabled = from === 0;
@@ -155,7 +158,7 @@ export async function atlas(root: HTMLElement, context: Context): Promise<void> 
     } catch (error) {
       if (isAbort(error)) return;
       table.replaceChildren();
-      count.replaceChildren(h("span", { class: "error" }, error instanceof ApiError ? error.sentence : "No answer."));
+      count.replaceChildren(h("span", { class: "error" }, said(error)));
       back.disabled = next.disabled = true;
     }
   };
@@ -188,7 +191,7 @@ export async function atlas(root: HTMLElement, context: Context): Promise<void> 
       h("h3", {}, `${game} in the atlas and in the literature`),
       rows.length ? h("dl", { class: "facts" }, ...rows.flatMap(([name, content]) => [h("dt", {}, name), h("dd", {}, ...content)])) : "",
       entry.literature.length
-        ? h("ul", { class: "literature" }, ...entry.literature.map((e) => h("li", {}, said(e), " ", h("span", { class: "muted" }, `(${e.source}${e.atlas && e.atlas !== "silent" ? `; the atlas ${e.atlas}` : ""})`))))
+        ? h("ul", { class: "literature" }, ...entry.literature.map((e) => h("li", {}, claimed(e), " ", h("span", { class: "muted" }, `(${e.source}${e.atlas && e.atlas !== "silent" ? `; the atlas ${e.atlas}` : ""})`))))
         : h("p", { class: "muted" }, "The literature that was gathered says nothing about it."),
     );
   } catch (error) {

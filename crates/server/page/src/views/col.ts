@@ -1,8 +1,8 @@
-// Col on a graph you draw.
+// Col and Snort on a graph you draw.
 
-import { ApiError, ask, isAbort } from "../api";
+import { Latest, ask, isAbort, said } from "../api";
 import type { Context } from "../context";
-import { h, s } from "../dom";
+import { field, h, s } from "../dom";
 import { write } from "../state";
 
 type Tint = "o" | "+" | "-";
@@ -13,10 +13,15 @@ interface Node {
 }
 type Mode = "add" | "join" | "tint" | "remove";
 
+/** A move and the value it leads to, null where that is too long to write. */
+interface Best {
+  node: number;
+  value: string | null;
+}
 interface Answer {
-  value: string;
+  value: string | null;
   outcome: "L" | "R" | "N" | "P";
-  best?: { left: { node: number; value: string }[]; right: { node: number; value: string }[] };
+  best?: { left: Best[]; right: Best[] };
 }
 
 const WIDTH = 640;
@@ -27,6 +32,10 @@ const WINNER = {
   R: "Right wins, whoever begins",
   N: "whoever begins wins",
   P: "whoever begins loses",
+};
+const RULES: Record<string, string> = {
+  col: "no two joined nodes may get the same colour",
+  snort: "no two joined nodes may get different colours",
 };
 const TINT_NAMES = { o: "untinted", "+": "Left only", "-": "Right only" };
 
@@ -70,6 +79,8 @@ export function col(root: HTMLElement, context: Context): void {
   let chosen: number | null = null;
   let answer: Answer | null = null;
 
+  const choice = h("select", {}, h("option", { value: "col" }, "Col"), h("option", { value: "snort", selected: state.get("paint") === "snort" }, "Snort"));
+  const rule = h("p", {});
   const drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "group", "aria-label": "The graph" });
   const result = h("div", { class: "stack", role: "status" });
   const help = h("p", { class: "help" });
@@ -83,8 +94,9 @@ export function col(root: HTMLElement, context: Context): void {
     h("button", { type: "button", class: "chip", "data-mode": name, onclick: () => setMode(name) }, label),
   );
   root.append(
-    h("h2", {}, "Col on a graph"),
-    h("p", {}, "Left paints nodes black, Right paints them white, in turn; no two joined nodes may get the same colour. Whoever cannot paint loses."),
+    h("h2", {}, "Col and Snort on a graph"),
+    h("div", { class: "controls" }, field("Rule", choice, "paint")),
+    rule,
     h("div", { class: "chips", role: "group", "aria-label": "What a click does" }, ...buttons),
     help,
     drawing,
@@ -182,34 +194,33 @@ export function col(root: HTMLElement, context: Context): void {
     );
   };
 
-  let running: AbortController | null = null;
+  const latest = new Latest(signal);
   const changed = (): void => {
-    write({ nodes: encode(nodes) || undefined, edges: edges.map((e) => e.join(".")).join("_") || undefined });
+    write({ paint: choice.value === "col" ? undefined : choice.value, nodes: encode(nodes) || undefined, edges: edges.map((e) => e.join(".")).join("_") || undefined });
+    rule.textContent = `Left paints nodes black, Right paints them white, in turn; ${RULES[choice.value]}. Whoever cannot paint loses.`;
     answer = null;
     draw();
-    running?.abort();
-    running = new AbortController();
-    const mine = running;
-    signal.addEventListener("abort", () => mine.abort());
+    const mine = latest.next();
     ask<Answer>(
-      "col",
+      choice.value,
       { nodes: nodes.length, edges: edges.map((e) => e.join("-")).join(","), tints: nodes.map((n) => n.tint).join("") || undefined, moves: true },
       mine.signal,
     ).then(
       (found) => {
         answer = found;
         draw();
-        const list = (name: string, moves: { node: number; value: string }[]): HTMLElement =>
-          h("li", {}, `${name}: `, moves.length ? moves.map((m) => `paint ${m.node} (leaves ${m.value})`).join(", ") : "no move");
+        const list = (name: string, moves: Best[]): HTMLElement =>
+          h("li", {}, `${name}: `, moves.length ? moves.map((m) => `paint ${m.node} (leaves ${m.value ?? "…"})`).join(", ") : "no move");
         result.replaceChildren(
-          h("p", { class: "statement" }, "Value ", h("strong", { class: "col-value" }, found.value), `: ${WINNER[found.outcome]}.`),
+          h("p", { class: "statement" }, "Value ", h("strong", { class: "col-value" }, found.value ?? "too long to write out"), `: ${WINNER[found.outcome]}.`),
           found.best ? h("ul", {}, list("Best for Left (black)", found.best.left), list("Best for Right (white)", found.best.right)) : "",
         );
       },
       (error: unknown) => {
-        if (!isAbort(error)) result.replaceChildren(h("p", { class: "error" }, error instanceof ApiError ? error.sentence : "No answer."));
+        if (!isAbort(error)) result.replaceChildren(h("p", { class: "error" }, said(error)));
       },
     );
   };
+  choice.addEventListener("change", changed);
   changed();
 }

@@ -1,6 +1,6 @@
 // Misère play: whoever makes the last move loses.
 
-import { ApiError, ask, isAbort, job, type Misere } from "../api";
+import { Latest, ask, isAbort, job, said, type Misere } from "../api";
 import type { Context } from "../context";
 import { field, grouped, h } from "../dom";
 import { write } from "../state";
@@ -27,17 +27,12 @@ export async function misere(root: HTMLElement, context: Context): Promise<void>
     h("div", { class: "toolbar" }, look),
     quotient,
   );
-  const message = (error: unknown): string => (error instanceof ApiError ? error.sentence : "No answer.");
-
-  let running: AbortController | null = null;
+  const latest = new Latest(signal);
   const show = async (): Promise<void> => {
     const to = Number(heaps.value);
     if (!Number.isInteger(to) || to < 1 || to > 200) return;
     write({ mto: to === 20 ? undefined : to });
-    running?.abort();
-    const mine = new AbortController();
-    running = mine;
-    signal.addEventListener("abort", () => mine.abort());
+    const mine = latest.next();
     try {
       const answer = await ask<Misere>("misere", { game, to }, mine.signal);
       const known = answer.genus.length - 1;
@@ -66,7 +61,7 @@ export async function misere(root: HTMLElement, context: Context): Promise<void>
         ),
       );
     } catch (error) {
-      if (!isAbort(error)) table.replaceChildren(h("p", { class: "error" }, message(error)));
+      if (!isAbort(error)) table.replaceChildren(h("p", { class: "error" }, said(error)));
     }
   };
   heaps.addEventListener("change", () => void show());
@@ -101,7 +96,7 @@ export async function misere(root: HTMLElement, context: Context): Promise<void>
           );
         },
         (error: unknown) => {
-          if (!isAbort(error)) quotient.replaceChildren(h("p", { class: "error" }, message(error)));
+          if (!isAbort(error)) quotient.replaceChildren(h("p", { class: "error" }, said(error)));
         },
       )
       .finally(() => { look.disabled = false; });

@@ -1,15 +1,25 @@
 // Playing against the computer, with the nim-sum shown.
 
-import { ApiError, ask, isAbort, type Moves } from "../api";
+import { ask, isAbort, said, type Moves } from "../api";
 import type { Context } from "../context";
 import { field, h } from "../dom";
 import { write } from "../state";
-import { heapsText } from "./rules";
+import { heapsText, withoutPass } from "./rules";
 
+/** A heap; where the rules have passes, whether it still carries its own. */
+interface Heap {
+  size: number;
+  pass: boolean;
+}
+/** What a move leaves; `pass` is the new heap that keeps the pass. */
+interface Move {
+  to: number[];
+  pass?: number | null;
+}
 interface Best {
   outcome: string;
   value: number | string | null;
-  moves: { part: number; heap: number; to: number[] }[];
+  moves: (Move & { part: number; heap: number })[];
 }
 
 const MOST_HEAPS = 12;
@@ -25,13 +35,8 @@ export function parseHeaps(text: string): number[] | null {
 
 export async function play(root: HTMLElement, context: Context): Promise<void> {
   const { game, signal, state } = context;
-  if (/\+ pass$/.test(game)) {
-    root.append(
-      h("h2", {}, "Play"),
-      h("p", {}, "Heaps that carry a pass are played in the terminal: ", h("code", {}, `sprague play '${game}: 3 5 7'`)),
-    );
-    return;
-  }
+  const plain = withoutPass(game);
+  const passes = plain !== game;
   const heapsInput = h("input", { type: "text", value: state.get("heaps") ?? "3 5 7" });
   const first = h("select", {}, h("option", { value: "me" }, "I do"), h("option", { value: "computer", selected: state.get("first") === "computer" }, "the computer"));
   const misere = h("input", { type: "checkbox", checked: state.get("misere") === "1" });
@@ -51,28 +56,37 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
   const history = h("ol", { class: "history" });
   root.append(
     h("h2", {}, "Play"),
+    passes ? h("p", {}, "A heap with a star carries a pass: instead of moving in it a player may use the pass up. When it splits, the mover chooses which of the new heaps keeps it.") : "",
     form,
     message,
     h("div", { class: "split" }, h("div", {}, board, choices, h("div", { class: "toolbar" }, hintButton)), h("div", {}, h("h3", {}, "Nim-sum"), sums, h("h3", {}, "Moves"), history)),
   );
 
-  let heaps: number[] = [];
+  let heaps: Heap[] = [];
   let chosen: number | null = null;
   let over = false;
-  const cache = new Map<number, Promise<Moves>>();
-  const movesOf = (heap: number): Promise<Moves> => {
-    let known = cache.get(heap);
+  const name = ({ size, pass }: Heap): string => (pass ? `${size}*` : String(size));
+  const cache = new Map<string, Promise<Moves>>();
+  const movesOf = (heap: Heap): Promise<Moves> => {
+    let known = cache.get(name(heap));
     if (!known) {
-      known = ask<Moves>("moves", { game, n: heap }, signal);
-      cache.set(heap, known);
+      known = ask<Moves>("moves", { game: heap.pass ? game : plain, n: heap.size }, signal);
+      cache.set(name(heap), known);
     }
     return known;
   };
-  const position = (): string => `${game}: ${heaps.join(" ")}`;
+  const moveText = (heap: Heap, { to, pass }: Move): string =>
+    heap.pass && pass == null && to.length === 1 && to[0] === heap.size ? "use the pass" : `leave ${heapsText(to, pass)}`;
+  /** The parts of the position: the heaps that carry a pass, and the others. */
+  const parts = (): boolean[] => [true, false].filter((pass) => heaps.some((heap) => heap.pass === pass));
+  const position = (): string =>
+    parts()
+      .map((pass) => `${pass ? game : plain}: ${heaps.filter((heap) => heap.pass === pass).map((heap) => heap.size).join(" ")}`)
+      .join("; ");
   const best = (): Promise<Best> => ask<Best>("best", { position: position(), misere: misere.checked || undefined }, signal);
 
   const fail = (error: unknown): void => {
-    if (!isAbort(error)) message.replaceChildren(error instanceof ApiError ? error.sentence : "No answer.");
+    if (!isAbort(error)) message.replaceChildren(said(error));
   };
 
   const showSums = async (): Promise<void> => {
@@ -85,7 +99,7 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
         "table",
         {},
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Heap"), h("th", { scope: "col" }, "Value"), h("th", { scope: "col" }, "Binary"))),
-        h("tbody", {}, ...heaps.map((heap, i) => h("tr", {}, h("td", {}, heap), h("td", {}, values[i]), h("td", { class: "bits" }, bits(values[i]!))))),
+        h("tbody", {}, ...heaps.map((heap, i) => h("tr", {}, h("td", {}, name(heap)), h("td", {}, values[i]), h("td", { class: "bits" }, bits(values[i]!))))),
         h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Nim-sum"), h("td", {}, total), h("td", { class: "bits" }, bits(total)))),
       ),
     );
@@ -104,15 +118,15 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
                 type: "button",
                 class: `heap${chosen === i ? " chosen" : ""}`,
                 "aria-pressed": chosen === i ? "true" : "false",
-                "aria-label": `Heap of ${heap}`,
+                "aria-label": `Heap of ${heap.size}${heap.pass ? " with a pass" : ""}`,
                 disabled: over,
                 onclick: () => {
                   chosen = i;
                   draw();
                 },
               },
-              h("span", { class: "size" }, heap),
-              tokens(heap),
+              h("span", { class: "size" }, name(heap)),
+              tokens(heap.size),
             ),
           )
         : [h("p", { class: "muted" }, "No heap is left.")]),
@@ -128,23 +142,23 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
     const answer = await movesOf(heap);
     if (chosen !== index || signal.aborted) return;
     choices.replaceChildren(
-      h("h3", {}, `Moves from the heap of ${heap}`),
+      h("h3", {}, `Moves from the heap of ${name(heap)}`),
       answer.moves.length
-        ? h("div", { class: "chips" }, ...answer.moves.map((m) => h("button", { type: "button", class: "chip move", onclick: () => void mine(index, m.to) }, `leave ${heapsText(m.to)}`)))
+        ? h("div", { class: "chips" }, ...answer.moves.map((m) => h("button", { type: "button", class: "chip move", onclick: () => void mine(index, m) }, moveText(heap, m))))
         : h("p", { class: "muted" }, "This heap has no move."),
     );
   };
 
-  const apply = (index: number, to: number[], who: string): void => {
+  const apply = (index: number, { to, pass }: Move, who: string): void => {
     const heap = heaps[index]!;
-    heaps.splice(index, 1, ...to.filter((x) => x > 0));
+    heaps.splice(index, 1, ...to.map((size, i) => ({ size, pass: i === pass })));
     chosen = null;
-    history.append(h("li", {}, `${who}: ${heap} → ${heapsText(to)}`));
+    history.append(h("li", {}, `${who}: ${name(heap)} → ${heapsText(to, pass)}`));
   };
 
   /** Whether anyone can still move. */
   const canMove = async (): Promise<boolean> => {
-    for (const heap of new Set(heaps)) if ((await movesOf(heap)).moves.length) return true;
+    for (const heap of heaps) if ((await movesOf(heap)).moves.length) return true;
     return false;
   };
 
@@ -154,10 +168,10 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
     draw();
   };
 
-  const mine = async (index: number, to: number[]): Promise<void> => {
+  const mine = async (index: number, move: Move): Promise<void> => {
     if (over) return;
     try {
-      apply(index, to, "You");
+      apply(index, move, "You");
       draw();
       if (!(await canMove())) return finish(misere.checked ? "You made the last move and lose." : "You made the last move and win!");
       await computer();
@@ -170,21 +184,23 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
     message.replaceChildren("The computer thinks …");
     const answer = await best();
     let index: number;
-    let to: number[];
+    let move: Move;
     const winning = answer.moves[0];
     if (winning) {
-      index = heaps.indexOf(winning.heap);
-      to = winning.to;
+      const pass = parts()[winning.part];
+      index = heaps.findIndex((heap) => heap.size === winning.heap && heap.pass === pass);
+      move = winning;
     } else {
       // Lost with best play: keep the game long with a move that takes little.
-      const options: { index: number; to: number[] }[] = [];
-      for (let i = 0; i < heaps.length; i++) for (const m of (await movesOf(heaps[i]!)).moves) options.push({ index: i, to: m.to });
-      options.sort((a, b) => b.to.reduce((x, y) => x + y, 0) - heaps[b.index]! - (a.to.reduce((x, y) => x + y, 0) - heaps[a.index]!));
+      const options: { index: number; move: Move; taken: number }[] = [];
+      for (const [i, heap] of heaps.entries())
+        for (const m of (await movesOf(heap)).moves) options.push({ index: i, move: m, taken: m.to.reduce((size, x) => size - x, heap.size) });
+      options.sort((a, b) => a.taken - b.taken);
       const some = options[0];
       if (!some) return finish("Nobody can move.");
-      ({ index, to } = some);
+      ({ index, move } = some);
     }
-    apply(index, to, "Computer");
+    apply(index, move, "Computer");
     draw();
     if (!(await canMove())) return finish(misere.checked ? "The computer made the last move and loses: you win!" : "The computer made the last move and wins.");
     message.replaceChildren("Your move: choose a heap.");
@@ -196,7 +212,7 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
       message.replaceChildren(h("span", { class: "error" }, `Write up to ${MOST_HEAPS} heaps of at most ${MOST_TOKENS}, such as 3 5 7.`));
       return;
     }
-    heaps = parsed;
+    heaps = parsed.map((size) => ({ size, pass: passes }));
     over = false;
     chosen = null;
     history.replaceChildren();
@@ -214,7 +230,7 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
   hintButton.addEventListener("click", () => {
     if (over) return;
     best().then((answer) => {
-      const list = answer.moves.slice(0, 6).map((m) => `${m.heap} → ${heapsText(m.to)}`);
+      const list = answer.moves.slice(0, 6).map((m) => `${name({ size: m.heap, pass: parts()[m.part] === true })} → ${heapsText(m.to, m.pass)}`);
       message.replaceChildren(
         list.length
           ? `You can win: ${list.join("; ")}${answer.moves.length > 6 ? "; …" : ""}.`

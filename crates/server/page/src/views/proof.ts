@@ -1,6 +1,6 @@
 // What is proved, the certificate, and heaps of any size.
 
-import { ApiError, address, ask, askText, isAbort, job } from "../api";
+import { address, ask, askText, isAbort, job, said } from "../api";
 import type { Context } from "../context";
 import { field, grouped, h, sentence } from "../dom";
 import { write } from "../state";
@@ -42,7 +42,7 @@ async function byAutomata(root: HTMLElement, game: string, signal: AbortSignal):
     );
     return true;
   } catch (error) {
-    if (!isAbort(error)) root.replaceChildren(h("h3", {}, "Automata"), h("p", { role: "status" }, error instanceof ApiError ? error.sentence : "No answer."));
+    if (!isAbort(error)) root.replaceChildren(h("h3", {}, "Automata"), h("p", { role: "status" }, said(error)));
     return false;
   }
 }
@@ -64,7 +64,7 @@ function offerCertificate(root: HTMLElement, game: string, signal: AbortSignal):
           h("p", { class: "muted" }, answer.reason),
         );
       } catch (error) {
-        if (!isAbort(error)) verdict.replaceChildren(h("p", { class: "error" }, error instanceof ApiError ? error.sentence : "No answer."));
+        if (!isAbort(error)) verdict.replaceChildren(h("p", { class: "error" }, said(error)));
       }
     })();
   });
@@ -113,7 +113,7 @@ export async function proof(root: HTMLElement, context: Context): Promise<void> 
         result.replaceChildren(`G(${shown}) = `, h("strong", {}, grouped(answer.value)));
       },
       (error: unknown) => {
-        if (!isAbort(error)) result.replaceChildren(h("span", { class: "error" }, error instanceof ApiError ? error.sentence : "No answer."));
+        if (!isAbort(error)) result.replaceChildren(h("span", { class: "error" }, said(error)));
       },
     );
   });
@@ -152,6 +152,6 @@ export async function proof(root: HTMLElement, context: Context): Promise<void> 
       );
     }
   } catch (error) {
-    if (!isAbort(error)) facts.replaceChildren(h("p", { class: "error" }, error instanceof ApiError ? error.sentence : "No answer."));
+    if (!isAbort(error)) facts.replaceChildren(h("p", { class: "error" }, said(error)));
   }
 }

@@ -1,6 +1,6 @@
 // The rules in words, relatives of the game, and the moves of a heap.
 
-import { ApiError, ask, isAbort, type Moves } from "../api";
+import { Latest, ask, isAbort, said, type Moves } from "../api";
 import type { Context } from "../context";
 import { field, h } from "../dom";
 import { write } from "../state";
@@ -13,8 +13,14 @@ export function mex(values: Iterable<number>): number {
   return least;
 }
 
-export function heapsText(heaps: number[]): string {
-  return heaps.length ? heaps.join(" + ") : "nothing";
+/** The rules of heaps whose pass is used up; the same rules where there is none. */
+export function withoutPass(game: string): string {
+  return game.replace(/ \+ pass$/, "");
+}
+
+/** Heaps as a sum; the one that keeps the pass, if there is one, has a star. */
+export function heapsText(heaps: number[], keeper?: number | null): string {
+  return heaps.length ? heaps.map((heap, i) => (i === keeper ? `${heap}*` : heap)).join(" + ") : "nothing";
 }
 
 export async function rules(root: HTMLElement, context: Context): Promise<void> {
@@ -45,15 +51,12 @@ export async function rules(root: HTMLElement, context: Context): Promise<void> 
     h("div", { class: "controls" }, field("Heap", heap, "moves-heap")),
     list,
   );
-  let running: AbortController | null = null;
+  const latest = new Latest(signal);
   const show = async (): Promise<void> => {
     const n = Number(heap.value);
     if (!Number.isInteger(n) || n < 0) return;
     write({ n: heap.value });
-    running?.abort();
-    running = new AbortController();
-    const mine = running;
-    signal.addEventListener("abort", () => mine.abort());
+    const mine = latest.next();
     try {
       const answer = await ask<Moves>("moves", { game, n }, mine.signal);
       const seen = [...new Set(answer.moves.map((m) => m.value))].sort((a, b) => a - b);
@@ -75,16 +78,17 @@ export async function rules(root: HTMLElement, context: Context): Promise<void> 
                   "tbody",
                   {},
                   ...answer.moves.slice(0, most).map((m) =>
-                    h("tr", {}, h("td", {}, heapsText(m.to), m.pass != null ? " (with the pass)" : ""), h("td", {}, m.to.length > 1 ? `${m.value} (nim-sum)` : m.value)),
+                    h("tr", {}, h("td", {}, heapsText(m.to, m.pass)), h("td", {}, m.to.length > 1 ? `${m.value} (nim-sum)` : m.value)),
                   ),
                 ),
               ),
             )
           : "",
+        answer.moves.some((m) => m.pass != null) ? h("p", { class: "muted" }, "The heap with a star keeps the pass.") : "",
         answer.moves.length > most ? h("p", { class: "muted" }, `${answer.moves.length - most} more moves are not shown.`) : "",
       );
     } catch (error) {
-      if (!isAbort(error)) list.replaceChildren(h("p", { class: "error" }, error instanceof ApiError ? error.sentence : "No answer."));
+      if (!isAbort(error)) list.replaceChildren(h("p", { class: "error" }, said(error)));
     }
   };
   heap.addEventListener("input", () => void show());

@@ -1,16 +1,21 @@
 // The Grundy scale to slide: the lower strip moves under the upper one, its marks point at
 // the values of the options, and the mex is the next value.
 
-import { ApiError, address, ask, isAbort, type Moves } from "../api";
+import { address, ask, isAbort, said, type Moves } from "../api";
 import type { Context } from "../context";
 import { field, h } from "../dom";
 import { write } from "../state";
+import { withoutPass } from "./rules";
 
 const CELL = 40;
 const LAST = 40;
 
 export async function scale(root: HTMLElement, context: Context): Promise<void> {
   const { game, signal, state } = context;
+  if (withoutPass(game) !== game) {
+    root.append(h("h2", {}, "Grundy scale"), h("p", {}, "A Grundy scale knows no pass: its upper strip has one value for each heap, and here there are two."));
+    return;
+  }
   const start = Math.min(LAST, Math.max(0, Number(state.get("heap0") ?? 9) || 0));
   const slider = h("input", { type: "range", min: 0, max: LAST, value: start, class: "wide" });
   const upper = h("div", { class: "strip upper" });
@@ -52,7 +57,7 @@ export async function scale(root: HTMLElement, context: Context): Promise<void> 
       try {
         moves = await ask<Moves>("moves", { game, n }, signal);
       } catch (error) {
-        if (!isAbort(error)) sentence.replaceChildren(error instanceof ApiError ? error.sentence : "No answer.");
+        if (!isAbort(error)) sentence.replaceChildren(said(error));
         return;
       }
       known.set(n, moves);
@@ -111,6 +116,6 @@ export async function scale(root: HTMLElement, context: Context): Promise<void> 
     values = (await ask<{ values: number[] }>("values", { game, to: LAST }, signal)).values;
     await show();
   } catch (error) {
-    if (!isAbort(error)) sentence.replaceChildren(error instanceof ApiError ? error.sentence : "No answer.");
+    if (!isAbort(error)) sentence.replaceChildren(said(error));
   }
 }

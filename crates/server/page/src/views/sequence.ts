@@ -1,6 +1,6 @@
 // The nim-sequence: a plot to zoom, a table wrapped at any width.
 
-import { ApiError, address, isAbort, job, type Solution, type Stats } from "../api";
+import { Latest, address, isAbort, job, said, type Solution, type Stats } from "../api";
 import type { Context } from "../context";
 import { field, grouped, h } from "../dom";
 import { scatter, type Points } from "../scatter";
@@ -141,7 +141,7 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
       rare = { length, heaps, text };
       drawPlot();
     } catch (error) {
-      if (!isAbort(error)) legend.replaceChildren(error instanceof ApiError ? error.sentence : "No answer.");
+      if (!isAbort(error)) legend.replaceChildren(said(error));
     }
   };
 
@@ -192,12 +192,9 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
     });
   };
 
-  let running: AbortController | null = null;
+  const latest = new Latest(signal);
   const load = async (): Promise<void> => {
-    running?.abort();
-    const mine = new AbortController();
-    running = mine;
-    signal.addEventListener("abort", () => mine.abort());
+    const mine = latest.next();
     const bar = h("progress", { max: 1, value: 0, "aria-label": "Computing" });
     const stop = h("button", { type: "button", class: "quiet", onclick: () => mine.abort() }, "Stop");
     const wait = setTimeout(() => status.replaceChildren(bar, stop), 300);
@@ -214,8 +211,8 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
       drawTable();
     } catch (error) {
       if (signal.aborted) return;
-      if (isAbort(error)) status.replaceChildren(running === mine ? "Stopped." : "");
-      else status.replaceChildren(h("p", { class: "error" }, (error as Error & { sentence?: string }).sentence ?? "No answer."));
+      if (isAbort(error)) status.replaceChildren(latest.is(mine) ? "Stopped." : "");
+      else status.replaceChildren(h("p", { class: "error" }, said(error)));
     } finally {
       clearTimeout(wait);
     }

@@ -1,4 +1,5 @@
-//! `sprague play` on a terminal: a pseudo-terminal types, reads the board and wins.
+//! The program on a terminal: a pseudo-terminal types, reads the board and wins, sees progress
+//! and stops it.
 #![cfg(unix)]
 
 use rexpect::session::spawn_command;
@@ -44,5 +45,17 @@ fn undo_on_a_terminal() {
     terminal.exp_string("your move> ").unwrap();
     terminal.send_line("1 -> 0").unwrap();
     terminal.exp_string("You win!").unwrap();
+    terminal.exp_eof().unwrap();
+}
+
+/// Long work shows how far it is, and Ctrl-C keeps what was found.
+#[test]
+fn progress_on_a_terminal() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sprague"));
+    command.args(["solve", "0.007", "--method", "theorems", "--time", "3600"]);
+    let mut terminal = spawn_command(command, Some(120_000)).unwrap();
+    terminal.exp_string(" eta ").unwrap();
+    terminal.send_control('c').unwrap();
+    terminal.exp_string("nothing proved").unwrap();
     terminal.exp_eof().unwrap();
 }
