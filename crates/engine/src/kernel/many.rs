@@ -108,7 +108,7 @@ pub(crate) struct Chunk {
 }
 
 impl Chunk {
-    /// The distance of lane 0: at least 64, at most [`Many::farthest`] plus 63.
+    /// The distance of lane 0: a multiple of 64, at most [`Many::farthest`].
     #[inline]
     pub fn start(&self) -> usize {
         self.start

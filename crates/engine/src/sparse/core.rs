@@ -69,7 +69,7 @@ pub struct Largest {
 const FIRST_PARTS: u64 = 511;
 
 /// The least bound [`Deepest`] reports: what the helpers of the block method may reach.
-const LEAST_DEPTH: u64 = 1 << 14;
+pub(crate) const LEAST_DEPTH: u64 = 1 << 14;
 
 /// How far the rare check had to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -292,9 +292,9 @@ impl<T: Cell> Core<T> {
         Some(self.space.value(n, index, !self.is_rare(n)))
     }
 
-    /// How many cells back the computation looks at most: the farthest tap.
+    /// How many cells back the computation looks at most.
     pub fn window_needed(&self) -> u64 {
-        self.last_rare() + self.rules.reach + 1
+        self.rules.window_for(self.last_rare())
     }
 
     /// From here on all moves of the rules are available in their general form.
@@ -352,8 +352,14 @@ impl<T: Cell> Core<T> {
     }
 
     /// Makes room for as many cells; forgets those no longer needed when memory gets short.
+    ///
+    /// Every heap that a tap of the next one reaches lies in the window, and every rare heap in the
+    /// prefix. That stays so: to find a rare heap all its pairs are looked at, and after the first
+    /// heaps were forgotten no heap has all its pairs.
     pub(super) fn make_room(&mut self, count: usize) -> Result<(), SparseError> {
         let budget = self.options.memory / T::BYTES;
+        let needed = self.window_needed() as usize;
+        debug_assert!(self.cells.base() == 0 || self.cells.window().len() >= needed);
         if self.cells.window().len() + count < budget {
             let window = self.cells.window_mut();
             if window.capacity() < window.len() + count {
@@ -365,11 +371,12 @@ impl<T: Cell> Core<T> {
         }
         let prefix = prefix_kept(self.options.memory) as usize / T::BYTES;
         // Searches pair the prefix with heaps as far back.
-        let window = (self.window_needed() as usize).max(budget / 4) + STRETCH;
-        if window + STRETCH >= budget / 2 {
-            return Err(SparseError::Memory { needed: 4 * window as u64 * T::BYTES as u64 });
+        let window = needed.max(budget / 4);
+        if window + 2 * STRETCH >= prefix {
+            let needed = 4 * (window + STRETCH) as u64 * T::BYTES as u64;
+            return Err(SparseError::Memory { needed });
         }
-        self.cells.forget(prefix, window);
+        self.cells.forget(prefix, window + STRETCH);
         Ok(())
     }
 
@@ -432,7 +439,7 @@ impl<T: Cell> Core<T> {
     }
 
     /// Closes by pairs of common heaps, smaller part first. What stays open to the end is
-    /// excluded by nothing.
+    /// excluded by nothing. Where that cannot be decided, heap `n` and all after it are taken back.
     fn close_by_search(&mut self, n: u64, open: &mut Open) -> Result<Option<u32>, SparseError> {
         if open.is_empty() {
             return Ok(None);
@@ -443,7 +450,12 @@ impl<T: Cell> Core<T> {
                 Ok(None)
             }
             Found::Free => Ok(open.least()),
-            Found::Undecided => Err(SparseError::Undecided { heap: n }),
+            Found::Undecided => {
+                // Neither this heap nor those after it are known to be right.
+                self.cells.truncate(n);
+                self.check.reset();
+                Err(SparseError::Undecided { heap: n })
+            }
         }
     }
 
@@ -480,9 +492,10 @@ impl<T: Cell> Core<T> {
         };
         let to = self.len();
         // What was generated before an overflow is checked and kept.
-        self.check_stretch(from, to)?;
+        let checked = self.check_stretch(from, to);
         let end = self.len();
         self.note_values(from, end);
+        checked?;
         Ok(complete || end < to)
     }
 

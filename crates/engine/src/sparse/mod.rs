@@ -80,6 +80,8 @@ pub enum SparseError {
         /// Bytes that would be enough.
         needed: u64,
     },
+    /// Values that the next one needs were computed and are not kept.
+    Forgotten,
     /// A record of a computation contradicts itself.
     Inconsistent(&'static str),
     /// The caller asked to stop.
@@ -106,6 +108,12 @@ impl fmt::Display for SparseError {
             ),
             Self::Memory { needed } => {
                 write!(f, "the window needs {needed} bytes; allow more memory")
+            }
+            Self::Forgotten => {
+                write!(
+                    f,
+                    "values that are needed again were not kept; start again with more memory"
+                )
             }
             Self::Inconsistent(why) => write!(f, "the record contradicts itself: {why}"),
             Self::Cancelled => write!(f, "stopped"),
@@ -204,9 +212,9 @@ impl Resume<'_> {
         }
         if base > self.prefix.len() as u64 {
             // The middle is missing: what the taps reach must not be.
-            let needed = last.saturating_add(rules.reach.saturating_mul(4)).saturating_add(64);
+            let needed = rules.window_for(last);
             if count < needed || (self.prefix.len() as u64) < needed {
-                return bad("fewer values are kept than the next one needs");
+                return Err(SparseError::Forgotten);
             }
         }
         Ok(())
@@ -467,9 +475,15 @@ impl SparseEngine {
         core!(mut self, core => core.deepest = Deepest::default());
     }
 
-    /// The largest take, difference or least heap in the rules.
-    pub fn reach(&self) -> u64 {
-        core!(self, core => core.rules.reach)
+    /// Whether some move leaves two equal heaps only, which depends on the parity of the heap.
+    pub(crate) fn halves(&self) -> bool {
+        core!(self, core => !core.rules.halvings.is_empty())
+    }
+
+    /// How many values back pairs with a part of at most this reach, see
+    /// [`window_needed`](Self::window_needed).
+    pub(crate) fn window_for(&self, part: u64) -> u64 {
+        core!(self, core => core.rules.window_for(part))
     }
 
     /// The values of the heaps `from .. to`, where all of them are kept.
@@ -477,8 +491,8 @@ impl SparseEngine {
         (from..to).map(|n| self.value(n)).collect()
     }
 
-    /// Appends the indices of the heaps `from .. to` as bytes, two per index for games
-    /// with wide cells; only where they lie in the window. Fast, for comparisons.
+    /// The indices of the heaps `from .. to`, where they lie in the window. Fast, for
+    /// comparisons.
     pub(crate) fn raw(&self, from: u64, to: u64) -> Option<Raw<'_>> {
         fn part<T: cells::Cell>(core: &Core<T>, from: u64, to: u64) -> Option<&[T]> {
             let base = core.cells.base();
