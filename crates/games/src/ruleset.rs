@@ -79,10 +79,14 @@ pub struct TakeSet(Vec<u64>);
 
 impl TakeSet {
     /// The set of these numbers; `None` if one of them is 0.
-    pub fn new(mut members: Vec<u64>) -> Option<Self> {
+    pub fn new(members: Vec<u64>) -> Option<Self> {
+        (!members.contains(&0)).then(|| Self::sorted(members))
+    }
+
+    fn sorted(mut members: Vec<u64>) -> Self {
         members.sort_unstable();
         members.dedup();
-        (members.first() != Some(&0)).then_some(Self(members))
+        Self(members)
     }
 
     /// The members in increasing order.
@@ -444,9 +448,9 @@ fn parse_family(text: &str) -> Result<Ruleset, ParseError> {
                     "write the name alone",
                 ));
             }
-            let looks_like_code =
-                !name.is_empty() && name.bytes().all(|b| b.is_ascii_hexdigit() || b == b'0');
-            let hint = if looks_like_code && name.bytes().any(|b| b.is_ascii_digit()) {
+            let looks_like_code = name.bytes().all(|b| b.is_ascii_hexdigit())
+                && name.bytes().any(|b| b.is_ascii_digit());
+            let hint = if looks_like_code {
                 format!("a code has a point: write 0.{name}")
             } else if let Some(close) = names::closest(&key) {
                 format!("did you mean {close}? 'sprague games' lists the names")
@@ -551,9 +555,7 @@ impl<'a> Arguments<'a> {
                 ));
             }
         }
-        members.sort_unstable();
-        members.dedup();
-        Ok(TakeSet(members))
+        Ok(TakeSet::sorted(members))
     }
 
     fn single_number(&self, max: u64, what: &str) -> Result<u64, ParseError> {

@@ -295,20 +295,8 @@ impl<'a> Parser<'a> {
 
     fn condition(&mut self) -> Result<Formula, ParseError> {
         let start = self.next;
-        match self.disjunction()? {
-            Node::Condition(formula) => Ok(formula),
-            Node::Term(_) => {
-                let end = self.next;
-                self.next = start;
-                let error = self.error(
-                    Kind::Unexpected,
-                    "a term where a condition is needed",
-                    "compare it, as in 2k >= n, or write k is power of 2",
-                );
-                self.next = end;
-                Err(error)
-            }
-        }
+        let node = self.disjunction()?;
+        self.want_condition(node, start)
     }
 
     fn want_condition(&self, node: Node, start: usize) -> Result<Formula, ParseError> {
