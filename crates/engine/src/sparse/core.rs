@@ -3,7 +3,7 @@
 use super::cells::{Cell, Cells};
 use super::check::RareCheck;
 use super::mixed::Flags;
-use super::open::{Found, Leftover, Open, Stamps};
+use super::open::{Found, Leftover, Open, Stamps, bits_from};
 use super::rules::PairRules;
 use super::space::Space;
 use super::taps::{Tap, taps, taps_of};
@@ -111,29 +111,8 @@ impl<T: Cell> Core<T> {
                 largest = Largest { value, heap: n as u64 };
             }
         }
-        let check = RareCheck::new(options.kernel);
-        let mut core = Self {
-            rules,
-            space,
-            cells: Cells::new(cells),
-            rares,
-            rare_set: Vec::new(),
-            taps: Vec::new(),
-            largest,
-            deepest: Deepest::default(),
-            generator: None,
-            replan_at: 0,
-            check,
-            batch: 1,
-            gear: 0,
-            ahead: Vec::new(),
-            flags: Flags::default(),
-            marks: super::rules::Marks::default(),
-            stamps: Stamps::new(T::SIZE),
-            options,
-        };
-        core.index_rares();
-        Some(core)
+        let (cells, deepest) = (Cells::new(cells), Deepest::default());
+        Some(Self::resume(rules, space, cells, rares, largest, deepest, options))
     }
 
     /// Takes over a computation whose middle was forgotten.
@@ -277,9 +256,7 @@ impl<T: Cell> Core<T> {
 
     /// Bit i: heap `from + i` is rare.
     pub fn rare_bits(&self, from: u64) -> u64 {
-        let (word, bit) = ((from / 64) as usize, from % 64);
-        let at = |i: usize| self.rare_set.get(i).copied().unwrap_or(0);
-        at(word) >> bit | at(word + 1) << 1 << (63 - bit)
+        bits_from(&self.rare_set, from)
     }
 
     pub fn last_rare(&self) -> u64 {

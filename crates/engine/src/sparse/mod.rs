@@ -15,7 +15,7 @@
 //! `space` is masks and indices, `taps` what rares exclude, `core` the computation of one
 //! stretch after the other, `mixed` heaps near rares, `pipeline` two cores; `check` is the
 //! rare check: by `rows` of bits with chosen `helpers`, by `marking` where values are
-//! many, and what these leave `open` by a search among `parts`.
+//! many, and what these leave `open` by a search among `parts`. `resume` continues a computation.
 
 pub(crate) mod cells;
 pub(crate) mod check;
@@ -26,12 +26,14 @@ mod mixed;
 pub(crate) mod open;
 pub(crate) mod parts;
 mod pipeline;
+mod resume;
 pub(crate) mod rows;
 pub(crate) mod rules;
 pub(crate) mod space;
 pub(crate) mod taps;
 
 pub use self::core::{Deepest, Largest};
+pub(crate) use resume::Resume;
 pub use rules::PairRules;
 pub use space::Space;
 pub(crate) use space::best_space;
@@ -181,75 +183,6 @@ pub(crate) enum Raw<'a> {
     Wide(&'a [u16]),
 }
 
-/// What a computation is continued from.
-pub(crate) struct Resume<'a> {
-    pub space: Space,
-    pub len: u64,
-    pub prefix: &'a [u32],
-    /// The values of the last heaps before `len`.
-    pub window: &'a [u32],
-    pub rares: &'a [Rare],
-    pub largest: Largest,
-    pub deepest: Deepest,
-    pub remask_at: u64,
-}
-
-impl Resume<'_> {
-    /// Refuses what no computation left behind, so that a damaged or forged record costs
-    /// neither a panic nor memory.
-    fn check(&self, rules: &PairRules) -> Result<(), SparseError> {
-        let bad = |why| Err(SparseError::Inconsistent(why));
-        let count = self.window.len() as u64;
-        let Some(base) = self.len.checked_sub(count) else {
-            return bad("the window is longer than the sequence");
-        };
-        if !self.rares.is_sorted_by(|a, b| a.heap < b.heap) {
-            return bad("the rare heaps are not in order");
-        }
-        let last = self.rares.last().map_or(0, |rare| rare.heap);
-        if last >= self.len {
-            return bad("a rare heap lies beyond the sequence");
-        }
-        if base > self.prefix.len() as u64 {
-            // The middle is missing: what the taps reach must not be.
-            let needed = rules.window_for(last);
-            if count < needed || (self.prefix.len() as u64) < needed {
-                return Err(SparseError::Forgotten);
-            }
-        }
-        Ok(())
-    }
-
-    /// The cells, where every index fits.
-    fn cells<T: cells::Cell>(&self) -> Option<cells::Cells<T>> {
-        let cell = |&value: &u32| {
-            let index = self.space.index(value);
-            (index < T::SIZE).then(|| T::new(index))
-        };
-        let all = |values: &[u32]| values.iter().map(cell).collect::<Option<Vec<T>>>();
-        let (prefix, window) = (all(self.prefix)?, all(self.window)?);
-        let base = self.len.checked_sub(window.len() as u64)?;
-        if base <= prefix.len() as u64 {
-            // Nothing is missing.
-            let mut cells = prefix;
-            cells.truncate(base as usize);
-            cells.extend(window);
-            return Some(cells::Cells::new(cells));
-        }
-        Some(cells::Cells::resume(prefix, base, window))
-    }
-
-    fn core<T: cells::Cell>(
-        &self,
-        rules: PairRules,
-        cells: cells::Cells<T>,
-        options: Options,
-    ) -> Core<T> {
-        let rares = self.rares.to_vec();
-        Core::resume(rules, self.space, cells, rares, self.largest, self.deepest, options)
-    }
-}
-
 enum Width {
     Narrow(Core<u8>),
     Wide(Core<u16>),
@@ -286,7 +219,7 @@ impl SparseEngine {
                 values.push(value);
             }
             let rest = (target - target / 2) as u64;
-            let found = space::best_space(&values, target / 2, Self::parity(&rules));
+            let found = space::best_space(&values, target / 2, rules.position_parity());
             let rares = found.map_or(rest, |(_, rares)| rares);
             if let Some((space, rares)) = found
                 && rares <= rest / 4
@@ -306,10 +239,6 @@ impl SparseEngine {
             }
             target *= 2;
         }
-    }
-
-    fn parity(rules: &PairRules) -> Option<i64> {
-        rules.position_parity()
     }
 
     fn take_over(
@@ -384,7 +313,7 @@ impl SparseEngine {
         let (rules, options, space) =
             core!(self, core => (core.rules.clone(), core.options, core.space));
         let sample = values.len() / 2;
-        if let Some((better, rares)) = space::best_space(&values, sample, Self::parity(&rules))
+        if let Some((better, rares)) = space::best_space(&values, sample, rules.position_parity())
             && better != space
             && rares + rares / 8 < recent
         {
@@ -418,7 +347,7 @@ impl SparseEngine {
         let heaps = values.len() as u64;
         if heaps == target
             && let Some((best, _)) =
-                space::best_space(&values, values.len() / 2, Self::parity(&rules))
+                space::best_space(&values, values.len() / 2, rules.position_parity())
         {
             space = best;
         }
