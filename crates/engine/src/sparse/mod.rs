@@ -35,8 +35,8 @@ pub(crate) mod taps;
 pub use self::core::{Deepest, Largest};
 pub(crate) use resume::Resume;
 pub use rules::PairRules;
-pub use space::Space;
 pub(crate) use space::best_space;
+pub use space::{Space, walsh_hadamard};
 
 use self::core::{Core, Stop};
 use crate::kernel::Kernel;
