@@ -27,7 +27,7 @@ pub use file::{FileError, FileErrorKind, Record, VERSION};
 pub use period::Period;
 
 use crate::kernel::Kernel;
-use crate::sparse::core::{LEAST_DEPTH, prefix_kept};
+use crate::sparse::core::prefix_kept;
 use crate::sparse::{Deepest, Largest, Options, Rare, Resume, Space, SparseEngine, SparseError};
 use file::Stored;
 use period::{Lost, Reference};
@@ -66,17 +66,10 @@ impl Default for HuntOptions {
     }
 }
 
-/// Who hunts has time for games that become sparse late, such as 4.004.
-///
-/// Nothing is known about the rare checks of heaps computed pair by pair, so none may follow a
-/// [`Reference`]: that ends at a power of two and is less than half as long, but longer than the least
-/// depth.
-const PATIENCE: u64 = 1 << 16;
-const _: () = assert!(PATIENCE <= 4 * LEAST_DEPTH);
-
 impl HuntOptions {
     fn engine(&self) -> Options {
-        let patience = PATIENCE;
+        // Who hunts has time for games that become sparse late, such as 4.004.
+        let patience = 1 << 16;
         let &Self { kernel, second_core, memory, .. } = self;
         Options { kernel, second_core, memory, patience }
     }
@@ -285,7 +278,7 @@ impl Hunt {
         prefix: &[u32],
         options: Options,
     ) -> Result<SparseEngine, SparseError> {
-        let deepest = Deepest { below: record.depth.max(LEAST_DEPTH) };
+        let deepest = Deepest::at_least(record.depth);
         let resume = Resume {
             space: record.space,
             len: record.heaps,
@@ -484,6 +477,10 @@ impl Hunt {
         let length = Reference::length_for(&self.engine);
         // Windows that long would fill the disk and prove nothing soon.
         if length > heaps / 2 || length > 1 << 24 || heaps - length < self.engine.kept_from() {
+            if heaps.is_power_of_two() && self.reference.is_none() {
+                // The next window is as long as the checks from here on ask for.
+                self.engine.reset_deepest();
+            }
             return Ok(());
         }
         let path = self.directory.join("snapshots").join(heaps.to_string());

@@ -69,7 +69,7 @@ pub struct Largest {
 const FIRST_PARTS: u64 = 511;
 
 /// The least bound [`Deepest`] reports: what the helpers of the block method may reach.
-pub(crate) const LEAST_DEPTH: u64 = 1 << 14;
+const LEAST_DEPTH: u64 = 1 << 14;
 
 /// How far the rare check had to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +86,11 @@ impl Default for Deepest {
 }
 
 impl Deepest {
+    /// At least what a record says.
+    pub(crate) fn at_least(below: u64) -> Self {
+        Self { below: below.max(LEAST_DEPTH) }
+    }
+
     /// Notes that a part as large was needed.
     pub(crate) fn note(&mut self, part: u64) {
         self.below = self.below.max((part + 1).next_power_of_two());
@@ -111,7 +116,10 @@ impl<T: Cell> Core<T> {
                 largest = Largest { value, heap: n as u64 };
             }
         }
-        let (cells, deepest) = (Cells::new(cells), Deepest::default());
+        // Nothing is known about rare checks with this mask, but no smaller part exceeds half the total.
+        let mut deepest = Deepest::default();
+        deepest.note(u64::midpoint(values.len() as u64, rules.reach));
+        let cells = Cells::new(cells);
         Some(Self::resume(rules, space, cells, rares, largest, deepest, options))
     }
 

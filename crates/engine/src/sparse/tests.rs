@@ -360,3 +360,14 @@ fn an_undecided_heap_is_taken_back() {
         }
     }
 }
+
+/// Values computed pair by pair, before a mask was chosen or because another is better, say nothing
+/// about the parts that a rare check would need: only half the heap bounds them.
+#[test]
+fn the_depth_of_pairs_is_half_the_heap() {
+    let far = Move { take: 4096, heaps: 1, condition: Condition::Any, smallest: 1 };
+    let engine =
+        SparseEngine::new(&[octal("0.6"), vec![far]].concat(), Options::default()).unwrap();
+    assert_eq!(engine.len(), 32768);
+    assert!(engine.deepest().below > 32768 / 2, "{:?}", engine.deepest());
+}
