@@ -157,7 +157,7 @@ fn random_hunts_agree_with_a_plain_computation() {
 
 /// `SEED=7 cargo test --release -p sprague-engine --lib -- --ignored --nocapture many_random_hunts`.
 #[test]
-#[ignore = "a minute per seed"]
+#[ignore = "some minutes per seed"]
 fn many_random_hunts_agree_with_a_plain_computation() {
     let seed = std::env::var("SEED").map_or(2, |seed| seed.parse().unwrap());
     for least_memory in [1 << 17, 1 << 18, 1 << 20] {
