@@ -7,6 +7,8 @@
 //! negative one names the best mask. Where all splitting moves take numbers of one parity,
 //! (-1)^n may join the product.
 
+use sprague_engine::sparse::walsh_hadamard;
+
 /// A sparse space seen in values: an observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SparseSpace {
@@ -65,20 +67,6 @@ pub fn sparse_space(values: &[u32], parity_allowed: bool) -> Option<SparseSpace>
         }
     }
     (space.rares * 4 <= values.len() as u64).then_some(space)
-}
-
-/// In place: out[m] = sum over v of (-1)^popcount(v & m) in[v].
-fn walsh_hadamard(sums: &mut [i64]) {
-    let mut half = 1;
-    while half < sums.len() {
-        for block in sums.chunks_mut(2 * half) {
-            let (low, high) = block.split_at_mut(half);
-            for (a, b) in low.iter_mut().zip(high) {
-                (*a, *b) = (*a + *b, *a - *b);
-            }
-        }
-        half *= 2;
-    }
 }
 
 #[cfg(test)]

@@ -17,19 +17,11 @@ pub fn expression(rules: &Ruleset) -> Option<String> {
     if rules.has_pass() {
         return None;
     }
-    let list = |members: &[u64]| -> String {
-        let members: Vec<String> = members.iter().map(u64::to_string).collect();
-        members.join(",")
-    };
     match rules.family() {
         Family::Code(code) => Some(take_and_break(&code.to_string())),
-        Family::Subtraction(set) => {
-            Some(format!("game.heap.Subtraction([{}])", list(set.members())))
-        }
-        Family::AllBut(set) => {
-            Some(format!("game.heap.Subtraction([{}], allbut => true)", list(set.members())))
-        }
-        Family::Splittles(set) => Some(format!("game.heap.Splittles([{}])", list(set.members()))),
+        Family::Subtraction(set) => Some(format!("game.heap.Subtraction([{set}])")),
+        Family::AllBut(set) => Some(format!("game.heap.Subtraction([{set}], allbut => true)")),
+        Family::Splittles(set) => Some(format!("game.heap.Splittles([{set}])")),
         Family::Split { .. } => rules.as_code().map(|code| take_and_break(&code.to_string())),
         Family::Mark { .. } | Family::Rule(_) => None,
     }

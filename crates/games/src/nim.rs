@@ -14,6 +14,30 @@ pub fn mex(values: impl IntoIterator<Item = u32>) -> u32 {
     (0..).zip(&seen).find(|&(i, &v)| i != v).map_or(seen.len() as u32, |(i, _)| i)
 }
 
+/// The set { v xor `by` : v in `set` } of numbers below 64, as the bits of a word: one exchange of
+/// neighbouring blocks for every bit of `by`, which is below 64.
+///
+/// ```
+/// use sprague_games::nim::translate;
+/// assert_eq!(translate(1 << 5 | 1 << 40, 3), 1 << 6 | 1 << 43);
+/// ```
+pub fn translate(mut set: u64, by: u32) -> u64 {
+    const BLOCKS: [u64; 6] = [
+        0x5555_5555_5555_5555,
+        0x3333_3333_3333_3333,
+        0x0f0f_0f0f_0f0f_0f0f,
+        0x00ff_00ff_00ff_00ff,
+        0x0000_ffff_0000_ffff,
+        0x0000_0000_ffff_ffff,
+    ];
+    for (i, block) in BLOCKS.into_iter().enumerate() {
+        if by >> i & 1 == 1 {
+            set = set >> (1 << i) & block | (set & block) << (1 << i);
+        }
+    }
+    set
+}
+
 /// The nim-sum: addition in binary without carrying.
 ///
 /// ```

@@ -34,6 +34,9 @@ pub fn standard_form(code: &Code) -> Option<StandardForm> {
     if code.is_null() || !code.is_plain() {
         return None;
     }
+    if code.is_finite() {
+        return finite_standard_form(code);
+    }
     let mut code = code.clone();
     let mut shift = 0;
     while code.digit(1).bits()? & 1 == 0 {
@@ -41,6 +44,50 @@ pub fn standard_form(code: &Code) -> Option<StandardForm> {
         shift += 1;
     }
     Some(StandardForm { code, shift })
+}
+
+/// The same for finite plain codes, whose digits stay numbers on the way: a code of 4096 digits may
+/// need as many steps.
+fn finite_standard_form(code: &Code) -> Option<StandardForm> {
+    let most = code.max_heaps()? as usize;
+    // digits[i] is d_{lowest + i}.
+    let mut lowest = 1 - code.before().len() as i64;
+    let digits = code.before().iter().rev().chain(code.after()).map(Digit::bits);
+    let mut digits = digits.collect::<Option<Vec<u64>>>()?;
+    let mut shift = 0;
+    while digits.get((1 - lowest) as usize).is_none_or(|d_1| d_1 & 1 == 0) {
+        if digits.len() as i64 + lowest - 1 + most as i64 > MAX_LENGTH as i64 {
+            return None;
+        }
+        let mut smaller = vec![0; digits.len() + most + 1];
+        for (v, &bits) in (lowest..).zip(&digits).filter(|(_, bits)| **bits != 0) {
+            reduce(v, bits, |w, more| smaller[(w - lowest + 1) as usize] |= more);
+        }
+        lowest -= 1;
+        while smaller.last() == Some(&0) {
+            smaller.pop();
+        }
+        let zeros = smaller.iter().take((1 - lowest) as usize).take_while(|d| **d == 0).count();
+        smaller.drain(..zeros);
+        lowest += zeros as i64;
+        digits = smaller;
+        shift += 1;
+    }
+    let after = digits.split_off((1 - lowest) as usize);
+    let plain = |digits: Vec<u64>| digits.into_iter().map(Digit::plain);
+    let code = Code::new(plain(digits).rev().collect(), plain(after).collect(), Vec::new());
+    Some(StandardForm { code, shift })
+}
+
+/// What the digit d_v with these bits contributes by [Theorem 4.6](one_token_smaller): calls
+/// `include` with a place and the bits that the smaller code has there.
+fn reduce(v: i64, mut bits: u64, mut include: impl FnMut(i64, u64)) {
+    while bits != 0 {
+        let k = i64::from(bits.trailing_zeros());
+        bits &= bits - 1;
+        let all = u64::MAX >> (63 - k);
+        include(v + k - 1, if v > 1 - k { all } else { all & !3 });
+    }
 }
 
 /// Theorem 4.6 (Austin 1976, with the correction v > 1-k in (i)). Let d_1 be even. Let e be
@@ -74,11 +121,7 @@ pub fn one_token_smaller(code: &Code) -> Option<Code> {
         }
     };
     for v in (1 - before.max(1))..=highest + 1 {
-        let bits = code.digit(v).bits()?;
-        for k in (0..64i64).filter(|k| bits >> k & 1 == 1) {
-            let all = if k == 63 { u64::MAX } else { (1 << (k + 1)) - 1 };
-            include(v + k - 1, if v > 1 - k { all } else { all & !3 });
-        }
+        reduce(v, code.digit(v).bits()?, &mut include);
     }
     let at = |w: i64| Digit::plain(digits[(w - lowest) as usize]);
     let new_before = (lowest..=0).rev().map(at).collect();
@@ -154,6 +197,31 @@ mod tests {
         is("0.5[2]", "0.5[2]", 0);
         assert_eq!(form("0.0"), None);
         assert_eq!(form("4!.0"), None);
+    }
+
+    /// As many steps as the code has digits.
+    #[test]
+    fn long_codes_are_reduced_step_by_step() {
+        let zeros = "0".repeat(1023);
+        let shift = |digit: &str| form(&format!("0.{zeros}{digit}")).map(|f| f.1);
+        assert_eq!(shift("1"), Some(1023));
+        assert_eq!(shift("8"), Some(1026));
+    }
+
+    #[test]
+    fn finite_codes_are_reduced_as_the_theorem_says() {
+        for text in
+            ["0.4", "0.08", "80000.02", "4.02", "C0.0", "G000.0006", "0.0002", "8G.0", "40.2"]
+        {
+            let mut code: Code = text.parse().unwrap();
+            let mut shift = 0;
+            while let Some(smaller) = one_token_smaller(&code) {
+                code = smaller;
+                shift += 1;
+            }
+            let expected = StandardForm { code, shift };
+            assert_eq!(standard_form(&text.parse().unwrap()), Some(expected), "{text}");
+        }
     }
 
     #[test]

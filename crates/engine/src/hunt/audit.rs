@@ -30,7 +30,7 @@ impl Audit {
     /// for that are no longer kept.
     pub fn of(engine: &SparseEngine, moves: &[Move], heap: u64) -> Option<Self> {
         let last_rare = engine.last_rare().map_or(0, |r| r.heap);
-        let parts = last_rare.max(engine.deepest().below) + engine.reach() + 1;
+        let parts = engine.window_for(last_rare.max(engine.deepest().below));
         let parts = if heap < 1 << 20 { heap } else { parts };
         let mut values = Vec::new();
         for m in moves.iter().filter(|m| heap >= m.smallest) {

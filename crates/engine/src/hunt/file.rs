@@ -5,11 +5,11 @@
 //! game is refused with a reason; a new file replaces the old one only after it has
 //! reached the disk.
 
-use crate::sparse::{Largest, Rare, Space};
+use crate::sparse::{Largest, PairRules, Rare, Space, SparseError};
 use sprague_games::moves::{Condition, Move};
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The version of the format this program writes and reads.
@@ -281,6 +281,15 @@ impl Record {
         })
     }
 
+    /// How long the window of a checkpoint should be: for the next heaps, and for the search for
+    /// the period to go on.
+    pub(super) fn window_wanted(&self) -> Result<u64, SparseError> {
+        let last_rare = self.rares.last().map_or(0, |rare| rare.heap);
+        let needed = PairRules::new(&self.moves)?.window_for(last_rare).max(1 << 16);
+        let reference = self.reference.map_or(0, |(end, start)| end.saturating_sub(start));
+        Ok(needed.max(reference).saturating_add(4096))
+    }
+
     /// Reads a checkpoint or snapshot.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let error = |kind| FileError::new(path, kind);
@@ -315,92 +324,6 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         let _ = fs::remove_file(&temporary);
         error(e)
     })
-}
-
-/// The first values of the sequence, one after the other: a value below 255 is one byte,
-/// any other is the byte 255 and four bytes, the lowest first.
-pub(crate) struct ValuesFile {
-    path: PathBuf,
-    file: File,
-    stored: Stored,
-}
-
-impl ValuesFile {
-    /// Opens the file and cuts it back to what the record knows; `None` for a new file. The
-    /// values are returned.
-    pub fn open(path: &Path, record: Option<Stored>) -> Result<(Self, Vec<u32>), FileError> {
-        let error = |kind| FileError::new(path, kind);
-        let io = |e| error(FileErrorKind::Io(e));
-        let mut file = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(io)?;
-        let stored = record.unwrap_or_default();
-        let length = file.metadata().map_err(io)?.len();
-        if length < stored.bytes {
-            return Err(error(FileErrorKind::Damaged("values are missing at its end")));
-        }
-        let mut bytes = vec![0; stored.bytes as usize];
-        file.read_exact(&mut bytes).map_err(io)?;
-        if crc64(0, &bytes) != stored.checksum {
-            return Err(error(FileErrorKind::Damaged("the checksum does not match")));
-        }
-        let values = decode(&bytes).filter(|v| v.len() as u64 == stored.values);
-        let values =
-            values.ok_or_else(|| error(FileErrorKind::Damaged("it ends within a value")))?;
-        // What follows was written after the record and is computed again.
-        file.set_len(stored.bytes).map_err(io)?;
-        io::Seek::seek(&mut file, io::SeekFrom::End(0)).map_err(io)?;
-        Ok((Self { path: path.to_owned(), file, stored }, values))
-    }
-
-    pub fn append(&mut self, values: &[u32]) -> Result<(), FileError> {
-        let mut bytes = Vec::with_capacity(values.len() + 64);
-        for &value in values {
-            if value < 255 {
-                bytes.push(value as u8);
-            } else {
-                bytes.push(255);
-                bytes.extend_from_slice(&value.to_le_bytes());
-            }
-        }
-        self.file
-            .write_all(&bytes)
-            .map_err(|e| FileError::new(&self.path, FileErrorKind::Io(e)))?;
-        self.stored.checksum = crc64(self.stored.checksum, &bytes);
-        self.stored.bytes += bytes.len() as u64;
-        self.stored.values += values.len() as u64;
-        Ok(())
-    }
-
-    /// Everything appended is on the disk when this returns.
-    pub fn sync(&self) -> Result<Stored, FileError> {
-        self.file.sync_data().map_err(|e| FileError::new(&self.path, FileErrorKind::Io(e)))?;
-        Ok(self.stored)
-    }
-
-    pub fn count(&self) -> u64 {
-        self.stored.values
-    }
-}
-
-fn decode(bytes: &[u8]) -> Option<Vec<u32>> {
-    let mut values = Vec::with_capacity(bytes.len());
-    let mut rest = bytes;
-    while let Some((&first, more)) = rest.split_first() {
-        if first < 255 {
-            values.push(first.into());
-            rest = more;
-        } else {
-            let (value, more) = more.split_first_chunk::<4>()?;
-            values.push(u32::from_le_bytes(*value));
-            rest = more;
-        }
-    }
-    Some(values)
 }
 
 /// Continues a CRC-64 (the polynomial and bit order of XZ; the register is inverted before and

@@ -19,6 +19,8 @@
 mod audit;
 mod file;
 mod period;
+mod preperiod;
+mod values;
 
 pub use audit::Audit;
 pub use file::{FileError, FileErrorKind, Record, VERSION};
@@ -26,15 +28,16 @@ pub use period::Period;
 
 use crate::kernel::Kernel;
 use crate::sparse::core::prefix_kept;
-use crate::sparse::{Largest, Options, Rare, Resume, Space, SparseEngine, SparseError};
-use file::{Stored, ValuesFile};
-use period::Reference;
+use crate::sparse::{Deepest, Largest, Options, Rare, Resume, Space, SparseEngine, SparseError};
+use file::Stored;
+use period::{Lost, Reference};
 use sprague_games::moves::Move;
 use std::fmt;
 use std::fs::{self, File};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use values::ValuesFile;
 
 /// How a hunt works.
 #[derive(Clone, Copy, Debug)]
@@ -146,9 +149,6 @@ pub enum Outcome {
     Stopped,
 }
 
-/// The least memory for an engine that recomputes a part of a hunt beside it.
-const BESIDE: usize = 4 << 20;
-
 /// A long run in a directory.
 pub struct Hunt {
     directory: PathBuf,
@@ -213,7 +213,7 @@ impl Hunt {
         let engine_options = options.engine();
         let values_path = directory.join("values");
         let (engine, values, reference) = if fresh {
-            let (mut values, _) = ValuesFile::open(&values_path, None)?;
+            let mut values = ValuesFile::new(&values_path)?;
             let engine = SparseEngine::new(moves, engine_options)?;
             let limit = if options.keep_values { u64::MAX } else { prefix_kept(options.memory) };
             values.append(&engine.values(0, engine.len().min(limit)).unwrap_or_default())?;
@@ -224,9 +224,7 @@ impl Hunt {
                 let kind = FileErrorKind::Game { found: record.game, expected: game.to_owned() };
                 return Err(FileError::new(&state, kind).into());
             }
-            let (values, known) = ValuesFile::open(&values_path, Some(record.stored))?;
-            let prefix = &known[..known.len().min(prefix_kept(options.memory) as usize)];
-            let engine = Self::engine_from(&record, prefix, engine_options)?;
+            let (values, engine) = Self::resume(&values_path, record.clone(), engine_options)?;
             let reference = match record.reference {
                 Some((end, start)) => {
                     let snapshot = Record::read(&snapshots.join(end.to_string()))?;
@@ -254,6 +252,25 @@ impl Hunt {
         Ok(hunt)
     }
 
+    /// The values file and the engine as they were at a checkpoint.
+    fn resume(
+        values: &Path,
+        mut record: Record,
+        options: Options,
+    ) -> Result<(ValuesFile, SparseEngine), HuntError> {
+        let prefix = 0..prefix_kept(options.memory);
+        // The window may begin where a run with more memory had the end of its prefix.
+        let from = record.heaps.saturating_sub(record.window_wanted()?);
+        let ranges = [prefix, from.min(record.from)..record.from];
+        let before = ranges[1].end - ranges[1].start;
+        let (values, [prefix, mut window]) = ValuesFile::open(values, record.stored, &ranges)?;
+        if window.len() as u64 == before {
+            window.append(&mut record.window);
+            (record.from, record.window) = (record.from - before, window);
+        }
+        Ok((values, Self::engine_from(&record, &prefix, options)?))
+    }
+
     /// The engine as it was at a checkpoint or snapshot. `prefix` are the first values, as
     /// many as the record's window does not reach back to and splitting moves need.
     pub fn engine_from(
@@ -261,8 +278,7 @@ impl Hunt {
         prefix: &[u32],
         options: Options,
     ) -> Result<SparseEngine, SparseError> {
-        let mut deepest = crate::sparse::Deepest::default();
-        deepest.below = deepest.below.max(record.depth);
+        let deepest = Deepest::at_least(record.depth);
         let resume = Resume {
             space: record.space,
             len: record.heaps,
@@ -329,9 +345,10 @@ impl Hunt {
             match advanced {
                 Ok(()) | Err(SparseError::Cancelled) => {}
                 Err(error) => {
-                    // Everything up to here is exact: keep it.
+                    // Everything up to here is exact: keep it, and whatever a run with more
+                    // memory can use.
                     self.take_in(from)?;
-                    self.checkpoint()?;
+                    self.checkpoint_with(u64::MAX)?;
                     return Err(error.into());
                 }
             }
@@ -357,7 +374,7 @@ impl Hunt {
     }
 
     fn longest_stretch(&self) -> u64 {
-        (self.options.memory as u64 / 32).max(1 << 16)
+        (self.options.memory as u64 / 32).max(1 << 12)
     }
 
     /// New values from heap `from` on: to the file, and to the search for the period.
@@ -370,11 +387,16 @@ impl Hunt {
             let values = self.engine.values(stored, now.min(limit)).unwrap_or_default();
             self.values.append(&values)?;
         }
-        if let Some(reference) = &self.reference {
+        if let Some(reference) = &mut self.reference {
             if reference.is_void(&self.engine) {
                 self.reference = None;
-            } else if let Some(period) = reference.find(&self.engine, from) {
-                self.confirm(period)?;
+                return Ok(());
+            }
+            match reference.find(&self.engine, from) {
+                Ok(Some(period)) => self.confirm(period)?,
+                Ok(None) => {}
+                // The period might be among what was not seen.
+                Err(Lost) => self.reference = None,
             }
         }
         Ok(())
@@ -389,115 +411,12 @@ impl Hunt {
             return Ok(());
         }
         let preperiod = self.preperiod(&reference, period)?;
-        let found = Period { preperiod, period, heaps: reference.end() + period };
+        let found = Period { preperiod, period, heaps: reference.heaps(&self.engine, period) };
         // The state first: what it knows is reported with the result.
         self.checkpoint()?;
         found.write(&self.directory.join("result"))?;
         self.result = Some(found);
         Ok(())
-    }
-
-    /// The least heap from which on the sequence has the period.
-    fn preperiod(&self, reference: &Reference, period: u64) -> Result<u64, HuntError> {
-        // Engines beside this one: as much memory as their searches took here is enough.
-        let depth = self.engine.deepest().below.max(self.engine.window_needed());
-        let little = usize::try_from(depth).map_or(usize::MAX, |d| d.saturating_mul(64));
-        let little = little.max(BESIDE).min(self.options.memory);
-        match self.preperiod_within(little, reference, period) {
-            Err(HuntError::Sparse(SparseError::Memory { .. } | SparseError::Undecided { .. })) => {
-                self.preperiod_within(self.options.memory, reference, period)
-            }
-            found => found,
-        }
-    }
-
-    /// The same; other engines may take this much memory.
-    fn preperiod_within(
-        &self,
-        memory: usize,
-        reference: &Reference,
-        period: u64,
-    ) -> Result<u64, HuntError> {
-        if self.engine.kept_from() == 0 {
-            let mut heap = reference.start();
-            while heap > 0 && self.engine.value(heap - 1) == self.engine.value(heap - 1 + period) {
-                heap -= 1;
-            }
-            return Ok(heap);
-        }
-        let too_little = || -> HuntError {
-            SparseError::Memory { needed: 2 * self.options.memory as u64 }.into()
-        };
-        let snapshots: Vec<u64> =
-            self.snapshots()?.into_iter().filter(|&n| n <= reference.start()).collect();
-        // Whether the sequence is periodic from the start of the window at a snapshot on.
-        let length = reference.length();
-        let regular = |n: u64| -> Result<bool, HuntError> {
-            let Some(start) = n.checked_sub(length) else { return Ok(false) };
-            let window = |start: u64, n: u64| -> Result<Vec<u32>, HuntError> {
-                if let Some(values) = self.engine_at(n, memory)?.values(start, n) {
-                    return Ok(values);
-                }
-                // The snapshot has less: from the one before it.
-                let mut engine = self.engine_at(start, memory)?;
-                engine.advance(n, |_| ControlFlow::Continue(()))?;
-                engine.values(start, n).ok_or_else(too_little)
-            };
-            Ok(window(start, n)? == window(start + period, n + period)?)
-        };
-        let (mut low, mut high) = (0, snapshots.len());
-        while low < high {
-            let middle = usize::midpoint(low, high);
-            if regular(snapshots[middle])? {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        // The last irregular heap lies after the window of the snapshot before, and before the
-        // first regular snapshot.
-        let first = if low == 0 { 0 } else { snapshots[low - 1].saturating_sub(length) };
-        let last = snapshots.get(low).map_or(reference.start(), |n| n - length);
-        let mut preperiod = first;
-        let mut heap = first;
-        let mut before = self.engine_at(heap, memory)?;
-        let mut after = self.engine_at(heap + period, memory)?;
-        // No more at once than an engine with this memory keeps.
-        let step = (memory as u64 / 16).clamp(1, 1 << 20);
-        while heap < last {
-            let to = last.min(heap + step);
-            before.advance(to, |_| ControlFlow::Continue(()))?;
-            after.advance(to + period, |_| ControlFlow::Continue(()))?;
-            let (Some(a), Some(b)) =
-                (before.values(heap, to), after.values(heap + period, to + period))
-            else {
-                return Err(too_little());
-            };
-            if let Some(i) = a.iter().zip(&b).rposition(|(a, b)| a != b) {
-                preperiod = heap + i as u64 + 1;
-            }
-            heap = to;
-        }
-        Ok(preperiod)
-    }
-
-    /// An engine that knows at least the window before heap `n`, recomputed from the snapshot
-    /// before it.
-    fn engine_at(&self, n: u64, memory: usize) -> Result<SparseEngine, HuntError> {
-        let options = Options { memory, ..self.options.engine() };
-        let before = self.snapshots()?.into_iter().rfind(|&s| s <= n);
-        let mut engine = match before {
-            Some(snapshot) => {
-                let record =
-                    Record::read(&self.directory.join("snapshots").join(snapshot.to_string()))?;
-                let known = prefix_kept(memory).min(prefix_kept(self.options.memory) / 4);
-                let prefix = (0..known.min(record.from)).map_while(|n| self.engine.value(n));
-                Self::engine_from(&record, &prefix.collect::<Vec<_>>(), options)?
-            }
-            None => SparseEngine::new(&self.moves, options)?,
-        };
-        engine.advance(n, |_| ControlFlow::Continue(()))?;
-        Ok(engine)
     }
 
     /// The heaps at which there is a snapshot.
@@ -523,7 +442,11 @@ impl Hunt {
             depth: self.engine.deepest().below,
             remask_at: self.engine.remask_at(),
             stored,
-            reference: self.reference.as_ref().map(|r| (r.end(), r.start())),
+            reference: self
+                .reference
+                .as_ref()
+                .filter(|r| r.is_waiting())
+                .map(|r| (r.end(), r.start())),
             from,
             window: self.engine.values(from, heaps).unwrap_or_default(),
         }
@@ -531,14 +454,20 @@ impl Hunt {
 
     /// Everything needed to continue from here, on the disk.
     fn checkpoint(&mut self) -> Result<(), HuntError> {
+        let wanted = self.record(self.engine.len(), Stored::default()).window_wanted()?;
+        self.checkpoint_with(wanted)
+    }
+
+    /// The same with a window of so many heaps, as far as they are kept.
+    fn checkpoint_with(&mut self, wanted: u64) -> Result<(), HuntError> {
         let stored = self.values.sync()?;
         let heaps = self.engine.len();
+        let mut from = heaps.saturating_sub(wanted).max(self.engine.kept_from());
         // What the values file has need not be here again.
-        let needed = self.engine.window_needed().max(1 << 16) + 4096;
         let known = stored.values.min(prefix_kept(self.options.memory));
-        let from = if known == heaps { heaps } else { heaps.saturating_sub(needed) };
-        let from =
-            from.max(if from < known { known } else { 0 }).max(self.engine.kept_from().min(heaps));
+        if from < known {
+            from = known;
+        }
         Ok(self.record(from, stored).write(&self.directory.join("state"))?)
     }
 
@@ -548,6 +477,10 @@ impl Hunt {
         let length = Reference::length_for(&self.engine);
         // Windows that long would fill the disk and prove nothing soon.
         if length > heaps / 2 || length > 1 << 24 || heaps - length < self.engine.kept_from() {
+            if heaps.is_power_of_two() && self.reference.is_none() {
+                // The next window is as long as the checks from here on ask for.
+                self.engine.reset_deepest();
+            }
             return Ok(());
         }
         let path = self.directory.join("snapshots").join(heaps.to_string());
@@ -618,5 +551,7 @@ pub fn snapshots(directory: &Path) -> Result<Vec<u64>, FileError> {
     Ok(heaps)
 }
 
+#[cfg(test)]
+mod random_tests;
 #[cfg(test)]
 mod tests;

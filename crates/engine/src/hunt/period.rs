@@ -56,25 +56,39 @@ impl Period {
 ///
 /// Checked: (1) cell by cell, the bound on a when the window is chosen, (2) by the engine for
 /// every heap, with B recorded from the end of the window on, no new rare since.
-/// In a position-parity space equal indices are equal values only for even p: odd p are skipped.
+///
+/// Where the parity of the heap counts:
+/// - In a position-parity space equal indices are equal values only for even p: odd p are skipped.
+/// - A move to two equal heaps only excludes 0 at every other heap. For odd p the hypothesis (2) is
+///   then asked for 2p places: the theorem holds with 2p, so no further heap is rare, and since
+///   without rares the window before a heap alone decides its value, p is a period.
+///
+/// The first p whose window is the same is the least period, as the least period brings the
+/// window back: therefore no heap may go unseen. Where one is no longer kept, the window is given
+/// up.
 pub(super) struct Reference {
     end: u64,
     start: u64,
-    /// Indices of the heaps `start .. end`, one or two bytes each.
-    bytes: Vec<u8>,
-    width: usize,
+    /// Indices of the heaps `start .. end`.
+    indices: Vec<u16>,
     rares: usize,
     space: crate::sparse::Space,
+    /// The window came back so many heaps later, but more heaps have to be known.
+    returned: Option<u64>,
 }
 
-/// Bytes compared first.
+/// Values that had to be looked at are not kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lost;
+
+/// Cells looked for first.
 const NEEDLE: usize = 32;
 
 impl Reference {
     /// How long the window has to be for what the engine knows now.
     pub fn length_for(engine: &SparseEngine) -> u64 {
         let last_rare = engine.last_rare().map_or(0, |r| r.heap);
-        last_rare.max(engine.deepest().below) + engine.reach() + 1
+        engine.window_for(last_rare.max(engine.deepest().below))
     }
 
     /// The window of a snapshot from `start` on, if it can serve.
@@ -90,11 +104,10 @@ impl Reference {
             return None;
         }
         let values = &record.window[(start - record.from) as usize..];
-        let indices: Vec<u32> = values.iter().map(|&v| record.space.index(v)).collect();
-        let width = if indices.iter().all(|&i| i < 256) { 1 } else { 2 };
-        let bytes = indices.iter().flat_map(|i| i.to_le_bytes().into_iter().take(width)).collect();
+        let index = |&value: &u32| u16::try_from(record.space.index(value)).ok();
+        let indices = values.iter().map(index).collect::<Option<Vec<u16>>>()?;
         let (end, rares, space) = (record.heaps, record.rares.len(), record.space);
-        Some(Self { end, start, bytes, width, rares, space })
+        Some(Self { end, start, indices, rares, space, returned: None })
     }
 
     pub fn end(&self) -> u64 {
@@ -110,6 +123,11 @@ impl Reference {
         self.end - self.start
     }
 
+    /// Whether the search can be continued from a checkpoint: the window has not come back yet.
+    pub fn is_waiting(&self) -> bool {
+        self.returned.is_none()
+    }
+
     /// A new rare or another mask since the window was chosen.
     pub fn is_void(&self, engine: &SparseEngine) -> bool {
         engine.rares().len() != self.rares || engine.space() != self.space
@@ -120,38 +138,71 @@ impl Reference {
         !self.is_void(engine) && Self::length_for(engine) <= self.length()
     }
 
+    /// The heaps that have to be known for the period.
+    pub fn heaps(&self, engine: &SparseEngine, period: u64) -> u64 {
+        self.end + if engine.halves() && period % 2 == 1 { 2 * period } else { period }
+    }
+
+    /// The least p such that the window comes back p heaps later, once all heaps that the
+    /// theorem asks for are known. Looks at the heaps from `from` on; those before were looked at
+    /// by earlier calls.
+    pub fn find(&mut self, engine: &SparseEngine, from: u64) -> Result<Option<u64>, Lost> {
+        if self.returned.is_none() {
+            self.returned = self.look(engine, from)?;
+        }
+        Ok(self.returned.filter(|&p| self.heaps(engine, p) <= engine.len()))
+    }
+
     /// The least p such that the window comes back p heaps later, among those that end after
     /// heap `from`.
-    pub fn find(&self, engine: &SparseEngine, from: u64) -> Option<u64> {
-        let wide: Vec<u8>;
+    fn look(&self, engine: &SparseEngine, from: u64) -> Result<Option<u64>, Lost> {
+        let Some(needle) = self.indices.last_chunk::<NEEDLE>() else { return Ok(None) };
         let first = from.max(self.end + 1).saturating_sub(NEEDLE as u64);
-        let (text, width) = match engine.raw(first, engine.len())? {
-            Raw::Narrow(bytes) => (bytes, 1),
-            Raw::Wide(cells) => {
-                wide = cells.iter().flat_map(|c| c.to_le_bytes()).collect();
-                (&wide[..], 2)
+        match engine.raw(first, engine.len()).ok_or(Lost)? {
+            Raw::Narrow(cells) => {
+                // An index too large for a byte is not in these cells.
+                let small = needle.iter().map(|&index| u8::try_from(index).ok());
+                let Some(needle) = small.collect::<Option<Vec<u8>>>() else { return Ok(None) };
+                self.first_return(engine, first, &needle, cells, 1)
             }
-        };
-        if width != self.width {
-            return None;
+            Raw::Wide(cells) => {
+                let bytes =
+                    |cells: &[u16]| cells.iter().flat_map(|c| c.to_le_bytes()).collect::<Vec<_>>();
+                self.first_return(engine, first, &bytes(needle), &bytes(cells), 2)
+            }
         }
-        let needle = self.bytes.last_chunk::<NEEDLE>()?;
-        for at in memchr::memmem::find_iter(text, needle) {
-            let end = first + ((at + NEEDLE) / width) as u64;
+    }
+
+    /// The same; `text` are the cells from heap `first` on with `width` bytes each.
+    fn first_return(
+        &self,
+        engine: &SparseEngine,
+        first: u64,
+        needle: &[u8],
+        text: &[u8],
+        width: usize,
+    ) -> Result<Option<u64>, Lost> {
+        let finder = memchr::memmem::Finder::new(needle);
+        // Occurrences may overlap.
+        let mut begin = 0;
+        while let Some(found) = text.get(begin..).and_then(|text| finder.find(text)) {
+            let at = begin + found;
+            begin = at + 1;
+            let end = first + (at / width + NEEDLE) as u64;
             let Some(p) = end.checked_sub(self.end).filter(|&p| p > 0) else { continue };
             if at % width != 0 || (self.space.is_twisted() && p % 2 == 1) {
                 continue;
             }
-            let same = match engine.raw(self.start + p, end)? {
-                Raw::Narrow(bytes) => bytes == self.bytes,
-                Raw::Wide(cells) => {
-                    cells.iter().flat_map(|c| c.to_le_bytes()).eq(self.bytes.iter().copied())
+            let same = match engine.raw(self.start + p, end).ok_or(Lost)? {
+                Raw::Narrow(cells) => {
+                    cells.iter().map(|&c| u16::from(c)).eq(self.indices.iter().copied())
                 }
+                Raw::Wide(cells) => cells == self.indices,
             };
             if same {
-                return Some(p);
+                return Ok(Some(p));
             }
         }
-        None
+        Ok(None)
     }
 }

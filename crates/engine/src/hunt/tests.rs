@@ -1,12 +1,13 @@
 use super::*;
-use crate::sparse::tests::octal;
+use crate::sparse::tests::{octal, widened};
+use sprague_games::moves::Condition;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A directory that goes when the test ends.
-struct Scratch(PathBuf);
+pub(super) struct Scratch(pub(super) PathBuf);
 
 impl Scratch {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let path =
@@ -46,6 +47,60 @@ fn published_periods_are_found_with_least_preperiod() {
     }
 }
 
+/// Where the parity of the heap counts, the indices may have an odd period. 0.5 once had the period
+/// 65536, as every other heap was looked at.
+#[test]
+fn least_periods_are_found_where_parity_counts() {
+    for (code, preperiod, period) in [("0.5", 0, 2), ("0.7", 0, 2), ("4.2", 1, 2)] {
+        has_period(code, 200_000, preperiod, period);
+    }
+}
+
+/// A move to two equal heaps only is there at every other heap: the theorem is asked for 2p.
+#[test]
+fn an_odd_period_of_a_game_with_halving_needs_more_heaps() {
+    let halving = Move { take: 1, heaps: 2, condition: Condition::AllEqual, smallest: 1 };
+    let moves = [octal("0.54"), vec![halving]].concat();
+    let scratch = Scratch::new();
+    let mut hunt = Hunt::open(&scratch.0, "0.54", &moves, small()).unwrap();
+    let found = hunt.run(200_000, |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(found, Outcome::Periodic(Period { preperiod: 3, period: 7, heaps: 65536 + 14 }));
+}
+
+/// The window is found among wide cells, too, and a window that is not kept is no proof.
+#[test]
+fn a_window_comes_back_among_cells_of_any_width() {
+    let mut engine = SparseEngine::new(&octal("0.156"), Options::default()).unwrap();
+    engine.advance(65536, |_| ControlFlow::Continue(())).unwrap();
+    let snapshot = Record {
+        game: String::new(),
+        moves: octal("0.156"),
+        heaps: 65536,
+        space: engine.space(),
+        rares: engine.rares().to_vec(),
+        largest: engine.largest(),
+        depth: engine.deepest().below,
+        remask_at: engine.remask_at(),
+        stored: Stored::default(),
+        reference: None,
+        from: 40_000,
+        window: engine.values(40_000, 65536).unwrap(),
+    };
+    engine.advance(70_000, |_| ControlFlow::Continue(())).unwrap();
+    let find = |engine: &SparseEngine, from| {
+        Reference::from_record(&snapshot, 45_000).unwrap().find(engine, from)
+    };
+    assert_eq!(find(&engine, 65536), Ok(Some(349)));
+    assert_eq!(find(&engine, 65536 + 350), Ok(Some(2 * 349)));
+    let engine = widened(engine);
+    assert_eq!(find(&engine, 65536), Ok(Some(349)));
+    assert_eq!(find(&engine, 65536 + 350), Ok(Some(2 * 349)));
+    let options = Options { memory: 1 << 17, ..Options::default() };
+    let mut engine = SparseEngine::new(&octal("0.156"), options).unwrap();
+    engine.advance(200_000, |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(find(&engine, 65536), Err(Lost));
+}
+
 fn has_period(code: &str, to: u64, preperiod: u64, period: u64) {
     let found = find(code, to, HuntOptions::default());
     assert!(
@@ -75,6 +130,72 @@ fn the_preperiod_is_found_from_snapshots_too() {
         let expected = Period { preperiod: 326_640, period: 144, heaps: 524_288 + 144 };
         assert_eq!(found, Outcome::Periodic(expected), "{snapshots}");
     }
+}
+
+/// A snapshot may have less than the window that came back: here those of 0.56 are cut to what
+/// the next heap needs.
+#[test]
+fn a_window_that_a_snapshot_lacks_is_recomputed() {
+    let scratch = Scratch::new();
+    let moves = octal("0.56");
+    let options =
+        HuntOptions { memory: 1 << 18, snapshots: Some(1 << 16), ..HuntOptions::default() };
+    let mut hunt = Hunt::open(&scratch.0, "0.56", &moves, options).unwrap();
+    hunt.run(500_000, |_| ControlFlow::Continue(())).unwrap();
+    let snapshots = hunt.snapshots().unwrap();
+    assert!(snapshots.len() > 5, "{snapshots:?}");
+    for n in snapshots {
+        let path = scratch.0.join("snapshots").join(n.to_string());
+        let mut record = Record::read(&path).unwrap();
+        let more = record.window.len() as u64 - hunt.engine.window_needed();
+        assert!(more > 1000, "{more}");
+        record.window.drain(..more as usize);
+        record.from += more;
+        record.write(&path).unwrap();
+    }
+    let found = hunt.run(2_000_000, |_| ControlFlow::Continue(())).unwrap();
+    let expected = Period { preperiod: 326_640, period: 144, heaps: 524_288 + 144 };
+    assert_eq!(found, Outcome::Periodic(expected));
+}
+
+/// The last rare heap of Grundy's game lies far beyond the depth of its rare checks.
+#[test]
+fn every_snapshot_can_be_continued_from() {
+    let scratch = Scratch::new();
+    let grundy = [Move { take: 0, heaps: 2, condition: Condition::Distinct, smallest: 1 }];
+    let options = HuntOptions { memory: 1 << 19, ..small() };
+    let mut hunt = Hunt::open(&scratch.0, "Grundy", &grundy, options).unwrap();
+    hunt.run(300_000, |_| ControlFlow::Continue(())).unwrap();
+    let prefix = hunt.engine.values(0, 90_000).unwrap();
+    let snapshots = hunt.snapshots().unwrap();
+    assert!(snapshots.contains(&262_144), "{snapshots:?}");
+    for n in snapshots {
+        let record = Record::read(&scratch.0.join("snapshots").join(n.to_string())).unwrap();
+        let mut engine = Hunt::engine_from(&record, &prefix, Options::default()).unwrap();
+        engine.advance(n + 1000, |_| ControlFlow::Continue(())).unwrap();
+    }
+}
+
+/// What a run with much memory left serves one with little, and the other way round, where it
+/// still had all values.
+#[test]
+fn a_hunt_goes_on_with_other_memory() {
+    let scratch = Scratch::new();
+    let run = |code: &str, memory: usize, to: u64| {
+        let mut hunt =
+            Hunt::open(&scratch.0, code, &octal(code), HuntOptions { memory, ..small() })?;
+        hunt.run(to, |_| ControlFlow::Continue(()))
+    };
+    assert_eq!(run("0.106", 160 << 20, 150_000).unwrap(), Outcome::Reached);
+    assert_eq!(run("0.106", 1 << 18, 300_000).unwrap(), Outcome::Reached);
+    assert_eq!(run("0.106", 160 << 20, 400_000).unwrap(), Outcome::Reached);
+    fs::remove_dir_all(&scratch.0).unwrap();
+    let too_little = run("0.14", 1 << 18, 400_000);
+    assert!(
+        matches!(too_little, Err(HuntError::Sparse(SparseError::Memory { .. }))),
+        "{too_little:?}"
+    );
+    assert_eq!(run("0.14", 1 << 20, 400_000).unwrap(), Outcome::Reached);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! 32 bytes; see there and in [`Many`] for what they do.
 
 use super::choice::Need;
-use super::many::{FarTap, Lists, Many, Planes, SLOTS};
+use super::many::{FarTap, Many, Planes, QuadTaps, SLOTS};
 use super::words::Words;
 use crate::sparse::cells::Cell;
 use crate::sparse::marking::Marking;
@@ -275,7 +275,7 @@ pub(crate) fn many_block(many: &Many, cells: &mut Vec<u8>) -> bool {
     }
     cells.reserve(64);
     let mut planes: Planes = [[0; 64]; 32];
-    let quads = many.lists.quads();
+    let quads = &many.lists;
     for (quad, list) in quads.iter().enumerate() {
         for (half, marked) in
             [mark(&cells[..n], list, 0), mark(&cells[..n], list, 32)].into_iter().enumerate()
@@ -335,7 +335,7 @@ fn tap_cells(cells: &[u8], tap: FarTap, first: usize) -> __m256i {
 /// The four planes of one quad for 32 lanes. Not inlined, see `avx512::mark`.
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-fn mark(cells: &[u8], list: &Lists, first: usize) -> [__m256i; 4] {
+fn mark(cells: &[u8], list: &QuadTaps, first: usize) -> [__m256i; 4] {
     let mut p = [_mm256_setzero_si256(); 4];
     for &tap in list.taps() {
         let x =

@@ -8,7 +8,7 @@ use super::Gfni;
 use super::Search;
 use super::choice::Need;
 use super::few::{Few, Gather};
-use super::many::{FarTap, Lists, Many, Planes, SLOTS};
+use super::many::{FarTap, Many, Planes, QuadTaps, SLOTS};
 use crate::sparse::cells::Cell;
 use crate::sparse::marking::Marking;
 use crate::sparse::parts::PartChunks;
@@ -193,7 +193,7 @@ pub(crate) fn many_block(many: &Many, cells: &mut Vec<u8>) -> bool {
     cells.reserve(64);
     // --- A: mark indices excluded by far taps, as far as the lists go.
     let mut planes: Planes = [[0; 64]; 32];
-    let quads = many.lists.quads();
+    let quads = &many.lists;
     for (quad, list) in quads.iter().enumerate() {
         let marked = mark(&cells[..n], list);
         for (i, plane) in marked.into_iter().enumerate() {
@@ -282,7 +282,7 @@ fn later(many: &Many, cells: &[u8], planes: &[[u8; 64]], lane: usize, last: u8) 
 /// Not inlined: inside a larger function the planes leave the registers, which halves the speed.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn mark(cells: &[u8], list: &Lists) -> [__m512i; 4] {
+fn mark(cells: &[u8], list: &QuadTaps) -> [__m512i; 4] {
     let [t0, t1, t2, t3] = one_hot();
     let top = _mm512_set1_epi8(63);
     let mut p = [_mm512_setzero_si512(); 4];

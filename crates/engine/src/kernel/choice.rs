@@ -4,7 +4,7 @@
 //! greedily on a sample of known heaps. The choice affects speed only: what a list leaves open
 //! is looked at by other means.
 
-use super::many::{FarTap, Lists, Quads};
+use super::many::{FarTap, QuadTaps};
 
 /// Heaps that taps are chosen on: spans of equal length, because neighbours are alike.
 pub(crate) struct Sample {
@@ -60,11 +60,11 @@ pub(crate) fn choose(
     sample: &Sample,
     worth: f64,
     loops: Loops,
-) -> Quads {
+) -> Vec<QuadTaps> {
     let choice = Choice { far, cells, sample, worth, loops };
     let quads = 0..=sample.most().min(255) / 32;
     if !loops.second_core || sample.heaps() < 4 * FIRST_SAMPLE {
-        return Quads(quads.map(|quad| choice.quad(quad)).collect());
+        return quads.map(|quad| choice.quad(quad)).collect();
     }
     std::thread::scope(|scope| {
         let choice = &choice;
@@ -72,7 +72,7 @@ pub(crate) fn choose(
         let lists = threads
             .into_iter()
             .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        Quads(lists.collect())
+        lists.collect()
     })
 }
 
@@ -108,7 +108,7 @@ const POOL: usize = 2048;
 impl Choice<'_> {
     /// The list of one quad: the best taps on a small part of the sample, which is fast, the
     /// others on larger and larger ones.
-    fn quad(&self, quad: u32) -> Lists {
+    fn quad(&self, quad: u32) -> QuadTaps {
         let mut list: Vec<usize> = Vec::new();
         let mut candidates: Vec<usize> = (0..self.far.len()).collect();
         let all = self.sample.heaps();
@@ -123,7 +123,7 @@ impl Choice<'_> {
             }
             let rest = self.extend(quad, size, !whole, &mut list, &candidates);
             if whole {
-                return Lists(list.into_iter().map(|i| self.far[i].in_quad(quad)).collect());
+                return QuadTaps(list.into_iter().map(|i| self.far[i].in_quad(quad)).collect());
             }
             candidates = rest;
             size *= 4;
@@ -289,7 +289,7 @@ mod tests {
         let sample = Sample::new(cells.len(), 40_000, 32_768, |i| u32::from(cells[i]));
         let far: Vec<FarTap> = (64..600).filter_map(|d| FarTap::behind(d, cells[d])).collect();
         let choice = |options| {
-            let quads = choose(&far, &cells, &sample, 0.001, loops(options)).into_lists();
+            let quads = choose(&far, &cells, &sample, 0.001, loops(options));
             quads.iter().map(|l| l.taps().to_vec()).collect::<Vec<_>>()
         };
         let expected = choice(Options { kernel: Kernel::SCALAR, ..Options::default() });

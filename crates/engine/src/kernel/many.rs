@@ -70,24 +70,10 @@ impl FarTap {
 
 /// The far taps that mark one quad, their indices relative to the quad.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lists(pub Vec<FarTap>);
+pub(crate) struct QuadTaps(pub Vec<FarTap>);
 
-impl Lists {
+impl QuadTaps {
     pub fn taps(&self) -> &[FarTap] {
-        &self.0
-    }
-}
-
-/// The lists of all quads.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Quads(pub Vec<Lists>);
-
-impl Quads {
-    pub fn into_lists(self) -> Vec<Lists> {
-        self.0
-    }
-
-    pub fn quads(&self) -> &[Lists] {
         &self.0
     }
 }
@@ -108,7 +94,7 @@ pub(crate) struct Chunk {
 }
 
 impl Chunk {
-    /// The distance of lane 0: at least 64, at most [`Many::farthest`] plus 63.
+    /// The distance of lane 0: a multiple of 64, at most [`Many::farthest`].
     #[inline]
     pub fn start(&self) -> usize {
         self.start
@@ -137,7 +123,8 @@ impl Chunk {
 
 /// The plan of a computation in this shape.
 pub(crate) struct Many {
-    pub lists: Quads,
+    /// One for each quad.
+    pub lists: Vec<QuadTaps>,
     pub far: Vec<FarTap>,
     pub near: Vec<NearLayer>,
     /// All taps, near and far.

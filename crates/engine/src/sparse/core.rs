@@ -3,7 +3,7 @@
 use super::cells::{Cell, Cells};
 use super::check::RareCheck;
 use super::mixed::Flags;
-use super::open::{Found, Leftover, Open, Stamps};
+use super::open::{Found, Leftover, Open, Stamps, bits_from};
 use super::rules::PairRules;
 use super::space::Space;
 use super::taps::{Tap, taps, taps_of};
@@ -86,6 +86,11 @@ impl Default for Deepest {
 }
 
 impl Deepest {
+    /// At least what a record says.
+    pub(crate) fn at_least(below: u64) -> Self {
+        Self { below: below.max(LEAST_DEPTH) }
+    }
+
     /// Notes that a part as large was needed.
     pub(crate) fn note(&mut self, part: u64) {
         self.below = self.below.max((part + 1).next_power_of_two());
@@ -111,29 +116,11 @@ impl<T: Cell> Core<T> {
                 largest = Largest { value, heap: n as u64 };
             }
         }
-        let check = RareCheck::new(options.kernel);
-        let mut core = Self {
-            rules,
-            space,
-            cells: Cells::new(cells),
-            rares,
-            rare_set: Vec::new(),
-            taps: Vec::new(),
-            largest,
-            deepest: Deepest::default(),
-            generator: None,
-            replan_at: 0,
-            check,
-            batch: 1,
-            gear: 0,
-            ahead: Vec::new(),
-            flags: Flags::default(),
-            marks: super::rules::Marks::default(),
-            stamps: Stamps::new(T::SIZE),
-            options,
-        };
-        core.index_rares();
-        Some(core)
+        // Nothing is known about rare checks with this mask, but no smaller part exceeds half the total.
+        let mut deepest = Deepest::default();
+        deepest.note(u64::midpoint(values.len() as u64, rules.reach));
+        let cells = Cells::new(cells);
+        Some(Self::resume(rules, space, cells, rares, largest, deepest, options))
     }
 
     /// Takes over a computation whose middle was forgotten.
@@ -277,9 +264,7 @@ impl<T: Cell> Core<T> {
 
     /// Bit i: heap `from + i` is rare.
     pub fn rare_bits(&self, from: u64) -> u64 {
-        let (word, bit) = ((from / 64) as usize, from % 64);
-        let at = |i: usize| self.rare_set.get(i).copied().unwrap_or(0);
-        at(word) >> bit | at(word + 1) << 1 << (63 - bit)
+        bits_from(&self.rare_set, from)
     }
 
     pub fn last_rare(&self) -> u64 {
@@ -292,9 +277,9 @@ impl<T: Cell> Core<T> {
         Some(self.space.value(n, index, !self.is_rare(n)))
     }
 
-    /// How many cells back the computation looks at most: the farthest tap.
+    /// How many cells back the computation looks at most.
     pub fn window_needed(&self) -> u64 {
-        self.last_rare() + self.rules.reach + 1
+        self.rules.window_for(self.last_rare())
     }
 
     /// From here on all moves of the rules are available in their general form.
@@ -352,8 +337,14 @@ impl<T: Cell> Core<T> {
     }
 
     /// Makes room for as many cells; forgets those no longer needed when memory gets short.
+    ///
+    /// Every heap that a tap of the next one reaches lies in the window, and every rare heap in the
+    /// prefix. That stays so: to find a rare heap all its pairs are looked at, and after the first
+    /// heaps were forgotten no heap has all its pairs.
     pub(super) fn make_room(&mut self, count: usize) -> Result<(), SparseError> {
         let budget = self.options.memory / T::BYTES;
+        let needed = self.window_needed() as usize;
+        debug_assert!(self.cells.base() == 0 || self.cells.window().len() >= needed);
         if self.cells.window().len() + count < budget {
             let window = self.cells.window_mut();
             if window.capacity() < window.len() + count {
@@ -365,11 +356,12 @@ impl<T: Cell> Core<T> {
         }
         let prefix = prefix_kept(self.options.memory) as usize / T::BYTES;
         // Searches pair the prefix with heaps as far back.
-        let window = (self.window_needed() as usize).max(budget / 4) + STRETCH;
-        if window + STRETCH >= budget / 2 {
-            return Err(SparseError::Memory { needed: 4 * window as u64 * T::BYTES as u64 });
+        let window = needed.max(budget / 4);
+        if window + 2 * STRETCH >= prefix {
+            let needed = 4 * (window + STRETCH) as u64 * T::BYTES as u64;
+            return Err(SparseError::Memory { needed });
         }
-        self.cells.forget(prefix, window);
+        self.cells.forget(prefix, window + STRETCH);
         Ok(())
     }
 
@@ -432,7 +424,7 @@ impl<T: Cell> Core<T> {
     }
 
     /// Closes by pairs of common heaps, smaller part first. What stays open to the end is
-    /// excluded by nothing.
+    /// excluded by nothing. Where that cannot be decided, heap `n` and all after it are taken back.
     fn close_by_search(&mut self, n: u64, open: &mut Open) -> Result<Option<u32>, SparseError> {
         if open.is_empty() {
             return Ok(None);
@@ -443,7 +435,12 @@ impl<T: Cell> Core<T> {
                 Ok(None)
             }
             Found::Free => Ok(open.least()),
-            Found::Undecided => Err(SparseError::Undecided { heap: n }),
+            Found::Undecided => {
+                // Neither this heap nor those after it are known to be right.
+                self.cells.truncate(n);
+                self.check.reset();
+                Err(SparseError::Undecided { heap: n })
+            }
         }
     }
 
@@ -480,9 +477,10 @@ impl<T: Cell> Core<T> {
         };
         let to = self.len();
         // What was generated before an overflow is checked and kept.
-        self.check_stretch(from, to)?;
+        let checked = self.check_stretch(from, to);
         let end = self.len();
         self.note_values(from, end);
+        checked?;
         Ok(complete || end < to)
     }
 

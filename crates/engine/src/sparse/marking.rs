@@ -14,7 +14,7 @@ use super::open::Leftover;
 use crate::kernel::Kernel;
 use crate::kernel::choice::Sample;
 use crate::kernel::choose;
-use crate::kernel::many::{FarTap, Lists};
+use crate::kernel::many::{FarTap, QuadTaps};
 
 /// Parts that are considered.
 const PARTS: u64 = 8192;
@@ -32,7 +32,7 @@ const WORTH: f64 = 0.066 / 250.0;
 /// The plan.
 pub(crate) struct Marking {
     /// For every quad the pairs that mark it.
-    lists: Vec<Lists>,
+    lists: Vec<QuadTaps>,
     /// No pair reaches farther back.
     farthest: usize,
     /// A copy of the last cells, for heaps near rares.
@@ -66,7 +66,7 @@ impl Marking {
             return None;
         }
         let lists = choose(&pairs(core), window, &sample.behind(), WORTH, core.options);
-        let farthest = lists.iter().flat_map(Lists::taps).map(|t| t.distance() - 64).max()?;
+        let farthest = lists.iter().flat_map(QuadTaps::taps).map(|t| t.distance() - 64).max()?;
         Some(Self { lists, farthest, flagged: Vec::new() })
     }
 
@@ -75,7 +75,7 @@ impl Marking {
         now / HEAPS_PER_SAMPLED >= SAMPLE
     }
 
-    pub fn lists(&self) -> &[Lists] {
+    pub fn lists(&self) -> &[QuadTaps] {
         &self.lists
     }
 
@@ -191,7 +191,7 @@ mod tests {
         for (n, &limit) in (from..to).zip(&limits) {
             for index in 0..u32::from(limit) {
                 let quad = index / 32;
-                let taps = marking.lists().get(quad as usize).map_or(&[][..], Lists::taps);
+                let taps = marking.lists().get(quad as usize).map_or(&[][..], QuadTaps::taps);
                 let excluded = taps.iter().any(|tap| {
                     let part = tap.distance() as u64 - 64;
                     let cell = core.cells.get(n - part).unwrap().get();

@@ -36,8 +36,10 @@ impl<T: Cell> Core<T> {
         }
         let complete = self.generate_mixed(count);
         let to = self.len();
-        self.check_stretch(from, to)?;
+        let checked = self.check_stretch(from, to);
         let end = self.len();
+        self.note_values(from, end);
+        checked?;
         // New rares are frequent at first: try as many heaps as succeed.
         let undisturbed = self.rares.last().is_none_or(|r| r.heap < from);
         self.batch = if undisturbed {
@@ -45,7 +47,6 @@ impl<T: Cell> Core<T> {
         } else {
             (self.batch / 4).max(1)
         };
-        self.note_values(from, end);
         Ok(complete || end < to || !undisturbed)
     }
 

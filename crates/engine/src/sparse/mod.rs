@@ -16,7 +16,7 @@
 //! stretch after the other, `mixed` heaps near rares, `pipeline` two cores, `stream` the
 //! sequence value by value; `check` is the
 //! rare check: by `rows` of bits with chosen `helpers`, by `marking` where values are
-//! many, and what these leave `open` by a search among `parts`.
+//! many, and what these leave `open` by a search among `parts`. `resume` continues a computation.
 
 pub(crate) mod cells;
 pub(crate) mod check;
@@ -27,6 +27,7 @@ mod mixed;
 pub(crate) mod open;
 pub(crate) mod parts;
 mod pipeline;
+mod resume;
 pub(crate) mod rows;
 pub(crate) mod rules;
 pub(crate) mod space;
@@ -34,9 +35,10 @@ mod stream;
 pub(crate) mod taps;
 
 pub use self::core::{Deepest, Largest};
+pub(crate) use resume::Resume;
 pub use rules::PairRules;
-pub use space::Space;
 pub(crate) use space::best_space;
+pub use space::{Space, walsh_hadamard};
 pub use stream::Stream;
 
 use self::core::{Core, Stop};
@@ -83,6 +85,8 @@ pub enum SparseError {
         /// Bytes that would be enough.
         needed: u64,
     },
+    /// Values that the next one needs were computed and are not kept.
+    Forgotten,
     /// A record of a computation contradicts itself.
     Inconsistent(&'static str),
     /// The caller asked to stop.
@@ -109,6 +113,12 @@ impl fmt::Display for SparseError {
             ),
             Self::Memory { needed } => {
                 write!(f, "the window needs {needed} bytes; allow more memory")
+            }
+            Self::Forgotten => {
+                write!(
+                    f,
+                    "values that are needed again were not kept; start again with more memory"
+                )
             }
             Self::Inconsistent(why) => write!(f, "the record contradicts itself: {why}"),
             Self::Cancelled => write!(f, "stopped"),
@@ -176,75 +186,6 @@ pub(crate) enum Raw<'a> {
     Wide(&'a [u16]),
 }
 
-/// What a computation is continued from.
-pub(crate) struct Resume<'a> {
-    pub space: Space,
-    pub len: u64,
-    pub prefix: &'a [u32],
-    /// The values of the last heaps before `len`.
-    pub window: &'a [u32],
-    pub rares: &'a [Rare],
-    pub largest: Largest,
-    pub deepest: Deepest,
-    pub remask_at: u64,
-}
-
-impl Resume<'_> {
-    /// Refuses what no computation left behind, so that a damaged or forged record costs
-    /// neither a panic nor memory.
-    fn check(&self, rules: &PairRules) -> Result<(), SparseError> {
-        let bad = |why| Err(SparseError::Inconsistent(why));
-        let count = self.window.len() as u64;
-        let Some(base) = self.len.checked_sub(count) else {
-            return bad("the window is longer than the sequence");
-        };
-        if !self.rares.is_sorted_by(|a, b| a.heap < b.heap) {
-            return bad("the rare heaps are not in order");
-        }
-        let last = self.rares.last().map_or(0, |rare| rare.heap);
-        if last >= self.len {
-            return bad("a rare heap lies beyond the sequence");
-        }
-        if base > self.prefix.len() as u64 {
-            // The middle is missing: what the taps reach must not be.
-            let needed = last.saturating_add(rules.reach.saturating_mul(4)).saturating_add(64);
-            if count < needed || (self.prefix.len() as u64) < needed {
-                return bad("fewer values are kept than the next one needs");
-            }
-        }
-        Ok(())
-    }
-
-    /// The cells, where every index fits.
-    fn cells<T: cells::Cell>(&self) -> Option<cells::Cells<T>> {
-        let cell = |&value: &u32| {
-            let index = self.space.index(value);
-            (index < T::SIZE).then(|| T::new(index))
-        };
-        let all = |values: &[u32]| values.iter().map(cell).collect::<Option<Vec<T>>>();
-        let (prefix, window) = (all(self.prefix)?, all(self.window)?);
-        let base = self.len.checked_sub(window.len() as u64)?;
-        if base <= prefix.len() as u64 {
-            // Nothing is missing.
-            let mut cells = prefix;
-            cells.truncate(base as usize);
-            cells.extend(window);
-            return Some(cells::Cells::new(cells));
-        }
-        Some(cells::Cells::resume(prefix, base, window))
-    }
-
-    fn core<T: cells::Cell>(
-        &self,
-        rules: PairRules,
-        cells: cells::Cells<T>,
-        options: Options,
-    ) -> Core<T> {
-        let rares = self.rares.to_vec();
-        Core::resume(rules, self.space, cells, rares, self.largest, self.deepest, options)
-    }
-}
-
 enum Width {
     Narrow(Core<u8>),
     Wide(Core<u16>),
@@ -284,7 +225,7 @@ impl SparseEngine {
                 return Ok(engine);
             }
             if target as u64 >= LAST_PREFIX {
-                let found = space::best_space(&values, target / 2, Self::parity(&rules));
+                let found = space::best_space(&values, target / 2, rules.position_parity());
                 let rares = found.map_or((target - target / 2) as u64, |(_, rares)| rares);
                 if let Some((space, _)) = found
                     && (target as u64) < options.patience
@@ -309,17 +250,13 @@ impl SparseEngine {
     ) -> Result<Option<Self>, SparseError> {
         let half = values.len() / 2;
         let rest = (values.len() - half) as u64;
-        match space::best_space(values, half, Self::parity(rules)) {
+        match space::best_space(values, half, rules.position_parity()) {
             Some((space, rares)) if rares <= rest / few => {
                 let width = Self::take_over(rules, space, values, options)?;
                 Ok(Some(Self { width, remask_at: 2 * values.len() as u64 }))
             }
             _ => Ok(None),
         }
-    }
-
-    fn parity(rules: &PairRules) -> Option<i64> {
-        rules.position_parity()
     }
 
     fn take_over(
@@ -394,7 +331,7 @@ impl SparseEngine {
         let (rules, options, space) =
             core!(self, core => (core.rules.clone(), core.options, core.space));
         let sample = values.len() / 2;
-        if let Some((better, rares)) = space::best_space(&values, sample, Self::parity(&rules))
+        if let Some((better, rares)) = space::best_space(&values, sample, rules.position_parity())
             && better != space
             && rares + rares / 8 < recent
         {
@@ -428,7 +365,7 @@ impl SparseEngine {
         let heaps = values.len() as u64;
         if heaps == target
             && let Some((best, _)) =
-                space::best_space(&values, values.len() / 2, Self::parity(&rules))
+                space::best_space(&values, values.len() / 2, rules.position_parity())
         {
             space = best;
         }
@@ -485,9 +422,15 @@ impl SparseEngine {
         core!(mut self, core => core.deepest = Deepest::default());
     }
 
-    /// The largest take, difference or least heap in the rules.
-    pub fn reach(&self) -> u64 {
-        core!(self, core => core.rules.reach)
+    /// Whether some move leaves two equal heaps only, which depends on the parity of the heap.
+    pub(crate) fn halves(&self) -> bool {
+        core!(self, core => !core.rules.halvings.is_empty())
+    }
+
+    /// How many values back pairs with a part of at most this reach, see
+    /// [`window_needed`](Self::window_needed).
+    pub(crate) fn window_for(&self, part: u64) -> u64 {
+        core!(self, core => core.rules.window_for(part))
     }
 
     /// The values of the heaps `from .. to`, where all of them are kept.
@@ -495,8 +438,8 @@ impl SparseEngine {
         (from..to).map(|n| self.value(n)).collect()
     }
 
-    /// Appends the indices of the heaps `from .. to` as bytes, two per index for games
-    /// with wide cells; only where they lie in the window. Fast, for comparisons.
+    /// The indices of the heaps `from .. to`, where they lie in the window. Fast, for
+    /// comparisons.
     pub(crate) fn raw(&self, from: u64, to: u64) -> Option<Raw<'_>> {
         fn part<T: cells::Cell>(core: &Core<T>, from: u64, to: u64) -> Option<&[T]> {
             let base = core.cells.base();

@@ -18,6 +18,14 @@ pub(crate) enum Found {
     Undecided,
 }
 
+/// Bit i of the result is bit `from + i` of the set; there are none beyond its end.
+#[inline]
+pub(crate) fn bits_from(set: &[u64], from: u64) -> u64 {
+    let (word, bit) = ((from / 64) as usize, from % 64);
+    let at = |i: usize| set.get(i).copied().unwrap_or(0);
+    at(word) >> bit | at(word + 1) << 1 << (63 - bit)
+}
+
 /// Marks for nim-sums of two cells, rare ones first, common ones behind.
 pub(crate) struct Stamps {
     pub stamp: u32,

@@ -70,9 +70,10 @@ impl<T: Cell> Core<T> {
             });
             self.check = check;
             self.deepest.note(deepest);
-            self.resolve(&leftovers)?;
+            let resolved = self.resolve(&leftovers);
             let end = self.len();
             self.note_values(from, end);
+            resolved?;
             if end < to || self.last_rare() >= from {
                 self.gear = 0;
                 self.adopt(Some(generator));

@@ -123,6 +123,12 @@ impl PairRules {
         Ok(rules)
     }
 
+    /// How many heaps back a computation looks at most when the smaller part of a pair it needs
+    /// is at most `part`, with the other moves and some room to spare.
+    pub(crate) fn window_for(&self, part: u64) -> u64 {
+        part.saturating_add(4 * self.reach + 64)
+    }
+
     /// A splitting take, where all splitting takes have its parity: only then the parity of
     /// the heap may count in a sparse space.
     pub fn position_parity(&self) -> Option<i64> {

@@ -137,9 +137,9 @@ pub(crate) fn best_space(values: &[u32], from: usize, parity: Option<i64>) -> Op
     best
 }
 
-/// In place: `f[m]` becomes the sum of `f[v] * (-1)^popcount(v & m)`.
-fn walsh_hadamard(f: &mut [i64]) {
-    debug_assert!(f.len().is_power_of_two());
+/// The Walsh-Hadamard transform, in place: `f[m]` becomes the sum of `f[v] * (-1)^popcount(v & m)`.
+/// The length must be a power of two.
+pub fn walsh_hadamard(f: &mut [i64]) {
     let mut half = 1;
     while half < f.len() {
         for pair in f.chunks_exact_mut(2 * half) {

@@ -331,3 +331,43 @@ fn the_reported_depth_is_enough() {
         assert!((part as u64) < engine.deepest().below, "{n} needs {part}");
     }
 }
+
+/// The engine with cells of two bytes.
+pub(crate) fn widened(mut engine: SparseEngine) -> SparseEngine {
+    engine.widen().unwrap();
+    engine
+}
+
+/// 0.5242 has a rare value at 670146. Who has forgotten the pairs in the middle cannot know, and must
+/// not keep the common value generated there: it is 33, G(670146) is 32.
+#[test]
+fn an_undecided_heap_is_taken_back() {
+    let moves = octal("0.5242");
+    for second_core in [false, true] {
+        let options = Options { memory: 1 << 18, second_core, ..Options::default() };
+        let mut engine = SparseEngine::new(&moves, options).unwrap();
+        for _ in 0..2 {
+            let result = engine.advance(1_000_000, |_| ControlFlow::Continue(()));
+            assert_eq!(result, Err(SparseError::Undecided { heap: 670_146 }));
+            assert_eq!(engine.len(), 670_146);
+        }
+        let all = run(&moves, 670_147, Options::default()).unwrap();
+        assert_eq!(all.value(670_146), Some(32));
+        assert_eq!(all.rares().split_last().unwrap().1, engine.rares());
+        assert_eq!(engine.largest(), Largest { value: 31, heap: 27281 });
+        for n in engine.kept_from()..engine.len() {
+            assert_eq!(engine.value(n), all.value(n));
+        }
+    }
+}
+
+/// Values computed pair by pair, before a mask was chosen or because another is better, say nothing
+/// about the parts that a rare check would need: only half the heap bounds them.
+#[test]
+fn the_depth_of_pairs_is_half_the_heap() {
+    let far = Move { take: 4096, heaps: 1, condition: Condition::Any, smallest: 1 };
+    let engine =
+        SparseEngine::new(&[octal("0.6"), vec![far]].concat(), Options::default()).unwrap();
+    assert_eq!(engine.len(), 32768);
+    assert!(engine.deepest().below > 32768 / 2, "{:?}", engine.deepest());
+}

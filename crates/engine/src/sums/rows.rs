@@ -1,5 +1,7 @@
 //! Rows of bits: one set of nim-values for every total.
 
+use sprague_games::nim::translate;
+
 /// One row per total 0, 1, 2, ..., all of the same width.
 #[derive(Default)]
 pub(super) struct Rows {
@@ -124,27 +126,8 @@ pub(super) fn or_translated(set: &mut [u64], other: &[u64], by: u32) {
     let high = by as usize / 64;
     let low = by % 64;
     for (i, word) in set.iter_mut().enumerate() {
-        *word |= translate_word(other[i ^ high], low);
+        *word |= translate(other[i ^ high], low);
     }
-}
-
-/// Moves bit v to bit v xor `by`, for by < 64: one exchange of neighbouring blocks for
-/// every bit of `by`.
-fn translate_word(mut word: u64, by: u32) -> u64 {
-    const BLOCKS: [u64; 6] = [
-        0x5555_5555_5555_5555,
-        0x3333_3333_3333_3333,
-        0x0f0f_0f0f_0f0f_0f0f,
-        0x00ff_00ff_00ff_00ff,
-        0x0000_ffff_0000_ffff,
-        0x0000_0000_ffff_ffff,
-    ];
-    for (i, mask) in BLOCKS.into_iter().enumerate() {
-        if by >> i & 1 == 1 {
-            word = (word >> (1 << i)) & mask | (word & mask) << (1 << i);
-        }
-    }
-    word
 }
 
 #[cfg(test)]

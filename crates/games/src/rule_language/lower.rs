@@ -118,7 +118,7 @@ impl RuleOption {
                 {
                     return None;
                 }
-                take = Some(difference.constant * sign);
+                take = Some(difference.constant.checked_mul(sign)?);
                 continue;
             }
             // Conditions on the difference of two heaps.
@@ -257,6 +257,8 @@ mod tests {
         let one = Move { take: 1, heaps: 1, condition: Condition::Any, smallest: 2 };
         assert_eq!(lowered("n -> n-1 if n >= 2"), Some(vec![one]));
         for general in [
+            // The number is -2^63, which has no negative.
+            "n -> a+b where -2147483648(4294967296) = a+b-n",
             "n -> n-1 | n div 2",
             "n -> n-k where 2k >= n",
             "n -> a+b where a+b = n and a < b | a+b where a+b = n",

@@ -11,6 +11,8 @@ mod display;
 mod lower;
 mod options;
 mod parse;
+mod range;
+mod token;
 
 use crate::error::RuleError;
 

@@ -1,10 +1,9 @@
 //! Reading a rule. One recursive descent for terms and conditions alike (a parenthesis
 //! may hold either), so that no input needs backtracking.
 
-use super::{
-    Expr, Formula, MAX_CONSTANT, MAX_DEPTH, MAX_NODES, MAX_VARIABLES, Relation, Rule, RuleOption,
-};
-use crate::error::{ParseError, ParseErrorKind as Kind, RuleError, quoted};
+use super::token::{KEYWORDS, Token, tokens};
+use super::{Expr, Formula, MAX_DEPTH, MAX_NODES, MAX_VARIABLES, Relation, Rule, RuleOption};
+use crate::error::{ParseError, ParseErrorKind as Kind, RuleError};
 use std::str::FromStr;
 
 /// Heaps 1..=PROBED are tried when a rule is read, so that a rule that does not terminate
@@ -51,20 +50,6 @@ impl FromStr for Rule {
     }
 }
 
-#[derive(Clone, Debug, PartialEq)]
-enum Token {
-    Number(i64),
-    Word(String),
-    Sign(&'static str),
-}
-
-const SIGNS: [&str; 18] = [
-    "->", "<=", ">=", "!=", "<>", "==", "=", "<", ">", "+", "-", "*", "|", "(", ")", "≤", "≥", "≠",
-];
-
-const KEYWORDS: [&str; 12] =
-    ["n", "where", "if", "and", "or", "not", "div", "mod", "is", "power", "of", "pass"];
-
 struct Parser<'a> {
     text: &'a str,
     /// Each token with its byte offset.
@@ -86,52 +71,9 @@ enum Node {
 
 impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Result<Self, ParseError> {
-        let mut tokens = Vec::new();
-        let mut at = 0;
-        while let Some(c) = text[at..].chars().next() {
-            if c.is_whitespace() {
-                at += c.len_utf8();
-            } else if c.is_ascii_digit() {
-                let end = at + text[at..].bytes().take_while(u8::is_ascii_digit).count();
-                let number = text[at..end].parse::<i64>().ok().filter(|&v| v <= MAX_CONSTANT);
-                let number = number.ok_or_else(|| {
-                    ParseError::new(
-                        Kind::NumberTooLarge,
-                        text,
-                        at,
-                        "a number that is too large",
-                        format!("numbers of a rule go to {MAX_CONSTANT}"),
-                    )
-                })?;
-                tokens.push((at, Token::Number(number)));
-                at = end;
-            } else if c.is_ascii_alphabetic() {
-                let end = at
-                    + text[at..]
-                        .bytes()
-                        .take_while(|b| b.is_ascii_alphanumeric() || *b == b'_')
-                        .count();
-                tokens.push((at, Token::Word(text[at..end].to_ascii_lowercase())));
-                at = end;
-            } else if let Some(sign) = SIGNS.iter().find(|sign| text[at..].starts_with(**sign)) {
-                tokens.push((at, Token::Sign(sign)));
-                at += sign.len();
-            } else {
-                return Err(ParseError::new(
-                    Kind::Unexpected,
-                    text,
-                    at,
-                    format!("unexpected {}", quoted(c)),
-                    "a rule looks like n -> n-1 | a+b where a+b = n and a < b",
-                ));
-            }
-            if tokens.len() > 4 * MAX_NODES {
-                return Err(ParseError::new(Kind::TooLong, text, at, "the rule is too long", ""));
-            }
-        }
         Ok(Self {
             text,
-            tokens,
+            tokens: tokens(text)?,
             next: 0,
             depth: 0,
             nodes: 0,
@@ -295,20 +237,8 @@ impl<'a> Parser<'a> {
 
     fn condition(&mut self) -> Result<Formula, ParseError> {
         let start = self.next;
-        match self.disjunction()? {
-            Node::Condition(formula) => Ok(formula),
-            Node::Term(_) => {
-                let end = self.next;
-                self.next = start;
-                let error = self.error(
-                    Kind::Unexpected,
-                    "a term where a condition is needed",
-                    "compare it, as in 2k >= n, or write k is power of 2",
-                );
-                self.next = end;
-                Err(error)
-            }
-        }
+        let node = self.disjunction()?;
+        self.want_condition(node, start)
     }
 
     fn want_condition(&self, node: Node, start: usize) -> Result<Formula, ParseError> {

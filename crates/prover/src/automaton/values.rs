@@ -3,6 +3,7 @@
 
 use sprague_engine::{EngineError, EngineKind};
 use sprague_games::moves::Condition;
+use sprague_games::nim::translate;
 use sprague_games::{Family, RuleError};
 
 use super::game::{Game, Part, Takes};
@@ -301,25 +302,6 @@ impl Screened {
             self.closures[i].1.push(set);
         }
     }
-}
-
-/// The set of v xor g for the members v < 64 of a word.
-fn translate(mut word: u64, g: u32) -> u64 {
-    const HALVES: [u64; 6] = [
-        0x5555_5555_5555_5555,
-        0x3333_3333_3333_3333,
-        0x0f0f_0f0f_0f0f_0f0f,
-        0x00ff_00ff_00ff_00ff,
-        0x0000_ffff_0000_ffff,
-        0x0000_0000_ffff_ffff,
-    ];
-    for (bit, low) in HALVES.iter().enumerate() {
-        if g >> bit & 1 == 1 {
-            let shift = 1 << bit;
-            word = (word & low) << shift | word >> shift & low;
-        }
-    }
-    word
 }
 
 fn mark(marks: &mut Vec<u64>, v: u32) {

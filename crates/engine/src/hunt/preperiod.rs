@@ -1,0 +1,143 @@
+//! The least preperiod of a sequence whose period is known.
+
+use super::period::Reference;
+use super::{Hunt, HuntError, Record};
+use crate::sparse::core::prefix_kept;
+use crate::sparse::{Options, SparseEngine, SparseError};
+use std::ops::ControlFlow;
+
+/// The least memory for an engine that recomputes a part of a hunt beside it.
+const BESIDE: usize = 4 << 20;
+
+impl Hunt {
+    /// The least heap from which on the sequence has the period.
+    pub(super) fn preperiod(&self, reference: &Reference, period: u64) -> Result<u64, HuntError> {
+        if self.engine.kept_from() == 0 {
+            let mut heap = reference.start();
+            while heap > 0 && self.engine.value(heap - 1) == self.engine.value(heap - 1 + period) {
+                heap -= 1;
+            }
+            return Ok(heap);
+        }
+        // Engines beside this one: as much memory as their searches took here is enough.
+        let depth = self.engine.deepest().below.max(self.engine.window_needed());
+        let little = usize::try_from(depth).map_or(usize::MAX, |d| d.saturating_mul(64));
+        let little = little.max(BESIDE).min(self.options.memory);
+        match self.preperiod_from_snapshots(little, reference, period) {
+            Err(HuntError::Sparse(SparseError::Memory { .. } | SparseError::Undecided { .. })) => {
+                self.preperiod_from_snapshots(self.options.memory, reference, period)
+            }
+            found => found,
+        }
+    }
+
+    /// The same where the middle of the sequence was forgotten, by recomputation between
+    /// snapshots; other engines may take this much memory.
+    ///
+    /// A window as long as the reference that comes back one period later decides all values
+    /// after it: it has no rare heap, as those come back nowhere, so it lies beyond all of
+    /// them, and there the taps of the next heap reach into the window only. So the windows at the
+    /// snapshots are irregular up to some snapshot and regular from then on.
+    fn preperiod_from_snapshots(
+        &self,
+        memory: usize,
+        reference: &Reference,
+        period: u64,
+    ) -> Result<u64, HuntError> {
+        let length = reference.length();
+        let snapshots: Vec<u64> =
+            self.snapshots()?.into_iter().filter(|&n| n <= reference.start()).collect();
+        let (mut low, mut high) = (0, snapshots.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            let n = snapshots[middle];
+            let regular = match n.checked_sub(length) {
+                Some(start) => {
+                    self.window(start, n, memory)?
+                        == self.window(start + period, n + period, memory)?
+                }
+                None => false,
+            };
+            if regular {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        // The last irregular heap lies after the start of the window of the snapshot before, and
+        // before that of the first regular snapshot.
+        let first = if low == 0 { 0 } else { snapshots[low - 1].saturating_sub(length) };
+        let last = snapshots.get(low).map_or(reference.start(), |n| n - length);
+        let mut preperiod = first;
+        let mut heap = first;
+        let mut before = self.engine_at(heap, memory)?;
+        let mut after = self.engine_at(heap + period, memory)?;
+        // No more at once than an engine with this memory keeps.
+        let step = (memory as u64 / 16).clamp(1, 1 << 20);
+        while heap < last {
+            let to = last.min(heap + step);
+            before.advance(to, |_| ControlFlow::Continue(()))?;
+            after.advance(to + period, |_| ControlFlow::Continue(()))?;
+            let (Some(a), Some(b)) =
+                (before.values(heap, to), after.values(heap + period, to + period))
+            else {
+                return Err(self.too_little_memory());
+            };
+            if let Some(i) = a.iter().zip(&b).rposition(|(a, b)| a != b) {
+                preperiod = heap + i as u64 + 1;
+            }
+            heap = to;
+        }
+        Ok(preperiod)
+    }
+
+    fn too_little_memory(&self) -> HuntError {
+        SparseError::Memory { needed: 2 * self.options.memory as u64 }.into()
+    }
+
+    /// The values of the heaps `start .. end`.
+    fn window(&self, start: u64, end: u64, memory: usize) -> Result<Vec<u32>, HuntError> {
+        if let Some(values) = self.engine_at(end, memory)?.values(start, end) {
+            return Ok(values);
+        }
+        // The snapshot has less: from the one before the window.
+        let mut engine = self.engine_at(start, memory)?;
+        engine.advance(end, |_| ControlFlow::Continue(()))?;
+        engine.values(start, end).ok_or_else(|| self.too_little_memory())
+    }
+
+    /// An engine that knows at least what the computation of heap `n` needs, recomputed from the
+    /// last snapshot that serves.
+    fn engine_at(&self, n: u64, memory: usize) -> Result<SparseEngine, HuntError> {
+        let options = Options { memory, ..self.options.engine() };
+        let mut engine = None;
+        for snapshot in self.snapshots()?.into_iter().rev().filter(|&s| s <= n) {
+            let path = self.directory.join("snapshots").join(snapshot.to_string());
+            match self.engine_of(&Record::read(&path)?, options) {
+                Ok(found) => {
+                    engine = Some(found);
+                    break;
+                }
+                // It has less than the next heap needs.
+                Err(SparseError::Forgotten) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let mut engine = match engine {
+            Some(engine) => engine,
+            None => SparseEngine::new(&self.moves, options)?,
+        };
+        engine.advance(n, |_| ControlFlow::Continue(()))?;
+        Ok(engine)
+    }
+
+    /// The engine of a snapshot.
+    fn engine_of(&self, record: &Record, options: Options) -> Result<SparseEngine, SparseError> {
+        // The first values are copied: not all of them, but enough.
+        let known = prefix_kept(options.memory)
+            .min(prefix_kept(self.options.memory) / 4)
+            .max(self.engine.window_needed());
+        let prefix = (0..known.min(record.from)).map_while(|n| self.engine.value(n));
+        Self::engine_from(record, &prefix.collect::<Vec<_>>(), options)
+    }
+}

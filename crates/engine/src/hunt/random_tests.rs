@@ -1,0 +1,166 @@
+//! Random hunts, stopped and killed again and again, against a plain computation.
+
+use super::tests::Scratch;
+use super::*;
+use crate::sparse::PairRules;
+use crate::sparse::tests::{by_pairs, octal};
+use sprague_games::moves::Condition;
+
+/// A small generator of random numbers (xorshift), the same on every machine.
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Self {
+        let mut random = Self(0x9e37_79b9_7f4a_7c15 ^ seed);
+        for _ in 0..8 {
+            random.below(2);
+        }
+        random
+    }
+
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % bound
+    }
+
+    fn of<T: Clone>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len() as u64) as usize].clone()
+    }
+}
+
+/// Heaps computed pair by pair.
+const PLAIN: usize = 8000;
+
+/// Least preperiod and period, where as many values prove them: Guy and Smith's theorem asks for
+/// G(n + p) = G(n) for l <= n < 2l + p + t. With moves to two equal heaps it holds for even p.
+fn plain_period(values: &[u32], rules: &PairRules) -> Option<(u64, u64)> {
+    let preperiod = |p: usize| {
+        let last = (0..values.len() - p).rev().find(|&n| values[n] != values[n + p]);
+        last.map_or(0, |n| n + 1)
+    };
+    let step = if rules.halvings.is_empty() { 1 } else { 2 };
+    let proved = (step..values.len() / 3)
+        .step_by(step)
+        .find(|&p| 2 * preperiod(p).max(1) + 2 * p + 2 * rules.reach as usize <= values.len())?;
+    // An even period may be twice the least one.
+    let p = (1..=proved).find(|p| proved % p == 0 && preperiod(*p) == preperiod(proved))?;
+    Some((preperiod(p) as u64, p as u64))
+}
+
+fn random_moves(random: &mut Random) -> (String, Vec<Move>) {
+    let mut code = random.of(&["0.", "0.", "4."]).to_owned();
+    for _ in 0..=random.below(4) {
+        code.push(char::from(b'0' + random.below(8) as u8));
+    }
+    let mut moves = octal(&code);
+    // Sometimes a move that leaves two equal or two different heaps.
+    if random.below(3) == 0 {
+        let take = random.below(4) as i64;
+        let condition = random.of(&[Condition::AllEqual, Condition::AllEqual, Condition::Distinct]);
+        code = format!("{code} and {take} {condition:?}");
+        moves.push(Move { take, heaps: 2, condition, smallest: 1 });
+    }
+    (code, moves)
+}
+
+fn random_options(random: &mut Random, least_memory: usize) -> HuntOptions {
+    let seconds = [Duration::ZERO, Duration::from_secs(60)];
+    let memories = [least_memory, least_memory / 2 * 3, 2 * least_memory, 160 << 20];
+    let snapshots = [None, Some(1 << 16), Some(100_000), Some(1 << 18), Some(1 << 40)];
+    HuntOptions {
+        kernel: random.of(&Kernel::available()),
+        second_core: random.below(2) == 1,
+        memory: random.of(&memories),
+        checkpoint: random.of(&seconds),
+        snapshots: random.of(&snapshots),
+        keep_values: random.below(4) == 0,
+        audit: random.of(&seconds),
+    }
+}
+
+/// Runs a hunt in pieces: stopped or killed, and continued with other options each time.
+fn hunt_in_pieces(
+    random: &mut Random,
+    (game, moves): (&str, &[Move]),
+    to: u64,
+    least_memory: usize,
+    log: &mut Vec<String>,
+) -> Result<Outcome, HuntError> {
+    let scratch = Scratch::new();
+    let state = scratch.0.join("state");
+    loop {
+        let options = random_options(random, least_memory);
+        let steps = random.of(&[1, 2, 5, 20, u64::MAX]);
+        log.push(format!("{steps} steps with {options:?}"));
+        let before = fs::read(&state).ok();
+        let mut hunt = Hunt::open(&scratch.0, game, moves, options)?;
+        let mut seen = 0;
+        let outcome = hunt.run(to, |_| {
+            seen += 1;
+            if seen >= steps { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        if outcome != Outcome::Stopped {
+            return Ok(outcome);
+        }
+        drop(hunt);
+        // Killed: the state is older than everything else.
+        if let Some(before) = before.filter(|_| random.below(3) == 0) {
+            log.push("killed".to_owned());
+            fs::write(&state, before).unwrap();
+        }
+    }
+}
+
+/// Hunts so many random games. Whatever the settings, a period is the least one with the least
+/// preperiod; most games have one.
+fn hunts_agree(seed: u64, games: u64, least_memory: usize) {
+    let mut random = Random::new(seed);
+    let (mut hunted, mut found) = (0, 0);
+    while hunted < games {
+        let (game, moves) = random_moves(&mut random);
+        let rules = PairRules::new(&moves).unwrap();
+        if rules.splittings.is_empty() {
+            continue;
+        }
+        let Some(expected) = plain_period(&by_pairs(&moves, PLAIN), &rules) else { continue };
+        hunted += 1;
+        let mut log = Vec::new();
+        let outcome = hunt_in_pieces(&mut random, (&game, &moves), 300_000, least_memory, &mut log);
+        let log = log.join("\n");
+        match outcome {
+            Ok(Outcome::Periodic(period)) => {
+                found += 1;
+                let claim = (period.preperiod, period.period);
+                assert_eq!(claim, expected, "seed {seed}, {game}:\n{log}");
+            }
+            // Some games have a period but no sparse space, or no bound on the rare checks.
+            Ok(_) => println!("{game}: {expected:?} is not found"),
+            Err(HuntError::Sparse(
+                error @ (SparseError::NotSparse { .. }
+                | SparseError::Memory { .. }
+                | SparseError::Undecided { .. }
+                | SparseError::Forgotten),
+            )) => println!("{game}: {error}"),
+            Err(error) => panic!("seed {seed}, {game}: {error}\n{log}"),
+        }
+    }
+    assert!(2 * found > hunted, "{found} of {hunted}");
+    println!("{found} of {hunted} periods were found");
+}
+
+#[test]
+fn random_hunts_agree_with_a_plain_computation() {
+    hunts_agree(1, 12, 1 << 18);
+}
+
+/// `SEED=7 cargo test --release -p sprague-engine --lib -- --ignored --nocapture many_random_hunts`.
+#[test]
+#[ignore = "some minutes per seed"]
+fn many_random_hunts_agree_with_a_plain_computation() {
+    let seed = std::env::var("SEED").map_or(2, |seed| seed.parse().unwrap());
+    for least_memory in [1 << 17, 1 << 18, 1 << 20] {
+        hunts_agree(seed, 60, least_memory);
+    }
+}
