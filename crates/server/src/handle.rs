@@ -401,3 +401,32 @@ fn bytes_response(status: StatusCode, content_type: &'static str, body: Bytes) -
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a question is kept when its search has this long.
+    fn is_kept(time: Duration) -> bool {
+        let app = App::new(Config { time, ..Config::default() });
+        let endpoint = ENDPOINTS.iter().find(|e| e.name == "games").unwrap();
+        let key = "a question".to_owned();
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let answer = runtime.block_on(app.compute(
+            endpoint,
+            Query::default(),
+            Vec::new(),
+            Some(key.clone()),
+        ));
+        assert!(answer.is_ok_and(|answer| answer.body.starts_with(b"{\"games\"")));
+        app.0.cache.get(&key).is_some()
+    }
+
+    /// A search ends with what it has when its time is up: a job, or another moment, may find
+    /// more.
+    #[test]
+    fn an_answer_that_time_may_have_cut_short_is_not_kept() {
+        assert!(is_kept(Duration::from_secs(3600)));
+        assert!(!is_kept(Duration::ZERO));
+    }
+}

@@ -220,20 +220,6 @@ fn the_time_of_a_request_is_bounded() {
     assert!(event(&mut reader, "result").contains("\"heap\":7"));
 }
 
-/// What a plain request had no time for, a job finds: the answer that was cut short is not kept.
-#[test]
-fn an_answer_that_time_cut_short_is_not_kept() {
-    // A search that can end with what it has ends at four fifths of this.
-    let server = Server::start(Config { time: Duration::from_secs(1), ..one_worker() });
-    let question = "solve?game=0.007&limit=100000";
-    let short = server.get(&format!("/api/{question}"));
-    println!("in one second: {} {}", short.status, short.body);
-    let mut reader = BufReader::new(server.connect());
-    write!(reader.get_mut(), "GET /api/jobs/{question} HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
-    let answer: serde_json::Value = serde_json::from_str(&event(&mut reader, "result")).unwrap();
-    assert_eq!(answer["computed"], 100_000, "{answer}");
-}
-
 #[test]
 fn the_queue_is_bounded() {
     let config = Config { queue: 1, ..one_worker() };
