@@ -5,6 +5,7 @@ use crate::general::General;
 use crate::mark::Mark;
 use crate::pairs::Pairs;
 use crate::reference::Reference;
+use crate::sparse;
 use crate::sums::Sums;
 use crate::window::Window;
 use crate::{Engine, EngineError, MemoryLimit, not_applicable};
@@ -25,6 +26,8 @@ pub enum EngineKind {
     Window,
     /// Moves to at most two heaps.
     Pairs,
+    /// The same, with a sparse space where one is found.
+    Sparse,
     /// Many heaps and recurring codes.
     Sums,
     /// All-but games.
@@ -35,11 +38,12 @@ pub enum EngineKind {
 
 impl EngineKind {
     /// Every engine.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Reference,
         Self::General,
         Self::Window,
         Self::Pairs,
+        Self::Sparse,
         Self::Sums,
         Self::AllBut,
         Self::Mark,
@@ -52,6 +56,7 @@ impl EngineKind {
             Self::General => "general",
             Self::Window => "window",
             Self::Pairs => "pairs",
+            Self::Sparse => "sparse",
             Self::Sums => "sums",
             Self::AllBut => "all-but",
             Self::Mark => "mark",
@@ -109,7 +114,7 @@ fn most_heaps(moves: &[Move]) -> u32 {
 /// Chooses an engine for G(0..=to).
 pub fn plan(rules: &Ruleset, to: u64, options: &Options) -> Result<Plan, EngineError> {
     let moves = rules.finite_moves();
-    let (best, reason) = best_engine(rules, moves.as_deref());
+    let (best, reason) = best_engine(rules, moves.as_deref(), to);
     let engine = options.engine.unwrap_or(best);
     let reason = if engine == best { reason } else { "asked for".to_owned() };
     let every_value = to.saturating_add(1).saturating_mul(4);
@@ -126,7 +131,10 @@ pub fn plan(rules: &Ruleset, to: u64, options: &Options) -> Result<Plan, EngineE
     Ok(Plan { engine, reason, bytes })
 }
 
-fn best_engine(rules: &Ruleset, moves: Option<&[Move]>) -> (EngineKind, String) {
+/// Up to this heap values are computed pair by pair: looking for a sparse space would not pay.
+const SHORT: u64 = 5000;
+
+fn best_engine(rules: &Ruleset, moves: Option<&[Move]>, to: u64) -> (EngineKind, String) {
     let because = |text: &str| text.to_owned();
     if rules.has_pass() {
         return (EngineKind::General, because("the heaps carry a pass"));
@@ -134,6 +142,10 @@ fn best_engine(rules: &Ruleset, moves: Option<&[Move]>) -> (EngineKind, String) 
     if let Some(moves) = moves {
         return match most_heaps(moves) {
             0 | 1 => (EngineKind::Window, because("a move leaves at most one heap")),
+            2 if to > SHORT && sparse::Stream::applies(moves) => (
+                EngineKind::Sparse,
+                because("a move leaves at most two heaps, and many are asked for"),
+            ),
             2 => (EngineKind::Pairs, because("a move leaves at most two heaps")),
             _ => sums_or_general(rules, "a move can leave more than two heaps"),
         };
@@ -171,6 +183,7 @@ pub fn start(rules: &Ruleset, to: u64, options: &Options) -> Result<Box<dyn Engi
         EngineKind::General => Box::new(General::new(rules, to, memory)?),
         EngineKind::Window => Box::new(Window::new(&moves()?, to)?),
         EngineKind::Pairs => Box::new(Pairs::new(&moves()?, memory)?),
+        EngineKind::Sparse => Box::new(sparse::Stream::new(&moves()?, to, memory)?),
         EngineKind::Sums => Box::new(Sums::new(rules, memory)?),
         EngineKind::AllBut => match rules.all_but() {
             Some(set) => Box::new(AllBut::new(&set)),

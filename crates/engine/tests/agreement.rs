@@ -29,10 +29,10 @@ fn agree(text: &str, to: u64) -> Vec<EngineKind> {
 
 #[test]
 fn games_chosen_to_be_awkward() {
-    use EngineKind::{AllBut, General, Mark, Pairs, Sums, Window};
+    use EngineKind::{AllBut, General, Mark, Pairs, Sparse, Sums, Window};
     for (text, to, must_run) in [
-        ("Kayles", 300, &[Pairs, Sums][..]),
-        ("Grundy", 300, &[Pairs, Sums]),
+        ("Kayles", 300, &[Pairs, Sparse, Sums][..]),
+        ("Grundy", 300, &[Pairs, Sparse, Sums]),
         ("0.0", 50, &[Window, Pairs, Sums]),
         ("4.0", 200, &[Pairs, Sums]),
         ("44.3", 150, &[Pairs, Sums]),
@@ -73,7 +73,7 @@ fn games_chosen_to_be_awkward() {
         ("0.0303[3]", 200, &[AllBut, Sums]),
         ("Splittles(1,3)", 150, &[Pairs, Sums]),
         ("Split(2, differ>=3)", 200, &[Pairs, Sums]),
-        ("CouplesAreForever", 150, &[Pairs, Sums]),
+        ("CouplesAreForever", 150, &[Pairs, Sparse, Sums]),
         ("Mark", 300, &[Mark]),
         ("Mark(5)", 300, &[Mark]),
         ("Mark(300)", 1000, &[Mark]),

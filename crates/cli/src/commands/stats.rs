@@ -5,11 +5,9 @@ use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, write_all};
 use sprague_answers::stats::{HEAPS, LONGEST, SUB_PERIODS, json, mask, statistics};
-use sprague_engine::sparse::{SparseEngine, SparseError};
 use sprague_engine::stats::Statistics;
 use sprague_games::Ruleset;
 use std::fmt::Write;
-use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 /// Examples of use.
@@ -53,7 +51,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             sprague_engine::human_bytes(limit)
         )));
     }
-    let values = values(args, &rules)?;
+    let values =
+        sprague_engine::values(&rules, args.to, &args.compute.options()).map_err(engine_failure)?;
     let statistics = statistics(&rules, &values, args.longest, args.sub_periods);
     let text = match common.format {
         Format::Json => format!("{}\n", json(&rules, &statistics)),
@@ -65,32 +64,6 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     };
     write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// By the sparse-space engine where it is faster and applies.
-fn values(args: &Args, rules: &Ruleset) -> Result<Vec<u32>, Failure> {
-    if args.compute.engine.is_none()
-        && args.to >= 5000
-        && let Some(moves) = rules.finite_moves()
-    {
-        // All values are to be kept.
-        let memory = usize::try_from(args.to.saturating_mul(4).max(1 << 20)).unwrap_or(usize::MAX);
-        let options = sprague_engine::sparse::Options { memory, ..Default::default() };
-        let engine = SparseEngine::new(&moves, options).and_then(|mut engine| {
-            engine.advance(args.to + 1, |_| ControlFlow::Continue(()))?;
-            Ok(engine)
-        });
-        match engine {
-            Ok(engine) => {
-                if let Some(values) = engine.values(0, args.to + 1) {
-                    return Ok(values);
-                }
-            }
-            Err(SparseError::NotSparse { .. } | SparseError::Unsupported(_)) => {}
-            Err(error) => return Err(Failure::input(error)),
-        }
-    }
-    sprague_engine::values(rules, args.to, &args.compute.options()).map_err(engine_failure)
 }
 
 fn text(args: &Args, rules: &Ruleset, s: &Statistics) -> String {

@@ -13,9 +13,10 @@
 //! the mask, which affects speed only.
 //!
 //! `space` is masks and indices, `taps` what rares exclude, `core` the computation of one
-//! stretch after the other, `mixed` heaps near rares, `pipeline` two cores; `check` is the
-//! rare check: by `rows` of bits with chosen `helpers`, by `marking` where values are
-//! many, and what these leave `open` by a search among `parts`. `resume` continues a computation.
+//! stretch after the other, `mixed` heaps near rares, `pipeline` two cores, `stream` the
+//! sequence value by value; `check` is the rare check: by `rows` of bits with chosen
+//! `helpers`, by `marking` where values are many, and what these leave `open` by a search
+//! among `parts`. `resume` continues a computation.
 
 pub(crate) mod cells;
 pub(crate) mod check;
@@ -30,6 +31,7 @@ mod resume;
 pub(crate) mod rows;
 pub(crate) mod rules;
 pub(crate) mod space;
+mod stream;
 pub(crate) mod taps;
 
 pub use self::core::{Deepest, Largest};
@@ -37,6 +39,7 @@ pub(crate) use resume::Resume;
 pub use rules::PairRules;
 pub(crate) use space::best_space;
 pub use space::{Space, walsh_hadamard};
+pub use stream::Stream;
 
 use self::core::{Core, Stop};
 use crate::kernel::Kernel;
@@ -218,16 +221,12 @@ impl SparseEngine {
                 let value = rules.value_by_pairs(&values, &mut marks);
                 values.push(value);
             }
-            let rest = (target - target / 2) as u64;
-            let found = space::best_space(&values, target / 2, rules.position_parity());
-            let rares = found.map_or(rest, |(_, rares)| rares);
-            if let Some((space, rares)) = found
-                && rares <= rest / 4
-            {
-                let width = Self::take_over(&rules, space, &values, options)?;
-                return Ok(Self { width, remask_at: 2 * target as u64 });
+            if let Some(engine) = Self::over(&rules, &values, 4, options)? {
+                return Ok(engine);
             }
             if target as u64 >= LAST_PREFIX {
+                let found = space::best_space(&values, target / 2, rules.position_parity());
+                let rares = found.map_or((target - target / 2) as u64, |(_, rares)| rares);
                 if let Some((space, _)) = found
                     && (target as u64) < options.patience
                 {
@@ -238,6 +237,25 @@ impl SparseEngine {
                 return Err(SparseError::NotSparse { heaps: target as u64, rares });
             }
             target *= 2;
+        }
+    }
+
+    /// Goes on from values that are known, G(0) first; `None` unless some mask leaves at most one in
+    /// `few` of the second half rare.
+    fn over(
+        rules: &PairRules,
+        values: &[u32],
+        few: u64,
+        options: Options,
+    ) -> Result<Option<Self>, SparseError> {
+        let half = values.len() / 2;
+        let rest = (values.len() - half) as u64;
+        match space::best_space(values, half, rules.position_parity()) {
+            Some((space, rares)) if rares <= rest / few => {
+                let width = Self::take_over(rules, space, values, options)?;
+                Ok(Some(Self { width, remask_at: 2 * values.len() as u64 }))
+            }
+            _ => Ok(None),
         }
     }
 
