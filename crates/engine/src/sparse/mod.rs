@@ -14,9 +14,9 @@
 //!
 //! `space` is masks and indices, `taps` what rares exclude, `core` the computation of one
 //! stretch after the other, `mixed` heaps near rares, `pipeline` two cores, `stream` the
-//! sequence value by value; `check` is the
-//! rare check: by `rows` of bits with chosen `helpers`, by `marking` where values are
-//! many, and what these leave `open` by a search among `parts`. `resume` continues a computation.
+//! sequence value by value; `check` is the rare check: by `rows` of bits with chosen
+//! `helpers`, by `marking` where values are many, and what these leave `open` by a search
+//! among `parts`. `resume` continues a computation.
 
 pub(crate) mod cells;
 pub(crate) mod check;
