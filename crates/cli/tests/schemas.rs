@@ -47,6 +47,7 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ("check", &["check", "no-such-file.json"]),
     ("hunt", &["hunt", "0.16", "--to", "20000", "--dir", "hunt"]),
     ("hunt", &["hunt", "0.77", "--to", "200000", "--dir", "kayles"]),
+    ("solve", &["solve", "0.77", "--hunt", "kayles"]),
     ("selftest", &["selftest"]),
     ("table#subtraction", &["table", "subtraction", "--max", "4"]),
     ("table#octal", &["table", "octal", "--digits", "2", "--limit", "1000"]),

@@ -9,14 +9,22 @@ pub enum Values {
     Wide(Vec<u32>),
     /// Values of at most 65535, for long runs.
     Narrow(Vec<u16>),
+    /// Computed by a hunt and not kept.
+    Elsewhere {
+        /// How many.
+        count: u64,
+        /// The greatest of them.
+        max: u32,
+    },
 }
 
 impl Values {
-    /// How many values there are.
+    /// How many values were computed.
     pub fn len(&self) -> usize {
         match self {
             Self::Wide(values) => values.len(),
             Self::Narrow(values) => values.len(),
+            Self::Elsewhere { count, .. } => usize::try_from(*count).unwrap_or(usize::MAX),
         }
     }
 
@@ -25,11 +33,12 @@ impl Values {
         self.len() == 0
     }
 
-    /// G(n), if it was computed.
+    /// G(n), if it was computed and is kept.
     pub fn get(&self, n: usize) -> Option<u32> {
         match self {
             Self::Wide(values) => values.get(n).copied(),
             Self::Narrow(values) => values.get(n).map(|v| v.get()),
+            Self::Elsewhere { .. } => None,
         }
     }
 
@@ -43,6 +52,7 @@ impl Values {
         match self {
             Self::Wide(values) => values.iter().copied().max().unwrap_or(0),
             Self::Narrow(values) => values.iter().copied().max().unwrap_or(0).get(),
+            Self::Elsewhere { max, .. } => *max,
         }
     }
 }

@@ -2,18 +2,15 @@
 
 use crate::compute::{engine_failure, memory_limit, parse_rules, progress};
 use crate::failure::Failure;
-use crate::number::{heap_size, to_json as to_number};
+use crate::number::heap_size;
 use crate::output::{Common, Format, write_file, write_line};
 use num_bigint::BigUint;
-use serde_json::json;
 use sprague_answers::oeis;
 use sprague_answers::solve::to_json;
 use sprague_certificate::Claim;
 use sprague_games::Ruleset;
 use sprague_prover::automaton::Proved;
-use sprague_prover::{
-    Error, Formula, Method, Options, Solution, Status, closed_form, theorem_title,
-};
+use sprague_prover::{Error, Formula, Method, Options, Solution, Status, closed_form};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -143,36 +140,15 @@ fn from_hunt(
     if !directory.is_dir() {
         return Err(Failure::input(format!("{} is no directory of a hunt", directory.display())));
     }
-    let certificate = sprague_prover::theorem::sparse_window::from_hunt(rules, directory)
-        .map_err(Failure::input)?
-        .ok_or_else(|| {
+    let solution =
+        Solution::from_hunt(rules, directory).map_err(Failure::input)?.ok_or_else(|| {
             let place = directory.display();
             Failure::No(format!("the hunt in {place} has not proved a period of {rules}"))
         })?;
-    if let Some(path) = &args.certificate {
+    if let (Some(path), Some(certificate)) = (&args.certificate, solution.certificate()) {
         write_file(path, certificate.to_json())?;
     }
-    let regularity = certificate.claim.regularity();
-    let theorem = certificate.proof.theorem();
-    write_line(&match common.format {
-        Format::Json => json!({
-            "game": rules.to_string(),
-            "kind": certificate.claim.kind(),
-            "preperiod": regularity.map(|r| to_number(&r.preperiod.into())),
-            "period": regularity.map(|r| to_number(&r.period.into())),
-            "saltus": 0,
-            "status": "proved",
-            "theorem": theorem,
-        })
-        .to_string(),
-        _ => format!(
-            "game       {rules}\nkind       {}\npreperiod  {}\nperiod     {}\nstatus     proved by {theorem}: {}",
-            certificate.claim.kind(),
-            regularity.map_or(0, |r| r.preperiod),
-            regularity.map_or(0, |r| r.period),
-            theorem_title(theorem),
-        ),
-    })?;
+    print(&solution, common)?;
     Ok(ExitCode::SUCCESS)
 }
 

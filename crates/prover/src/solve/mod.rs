@@ -16,7 +16,6 @@ use sparse::Sparse;
 use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
 use sprague_engine::{Engine, EngineError, MemoryLimit};
 use sprague_games::Ruleset;
-use sprague_games::standard_form::standard_form;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -80,10 +79,7 @@ struct Theorems {
 
 impl Theorems {
     fn new(rules: &Ruleset) -> Self {
-        let standard_game = rules
-            .as_code()
-            .and_then(|code| standard_form(&code))
-            .map(|form| Standard { game: Ruleset::from(form.code), shift: form.shift });
+        let standard_game = Standard::of(rules);
         let standard = match &standard_game {
             Some(form) if form.shift > 0 => theorem::applicable(&form.game),
             _ => Vec::new(),

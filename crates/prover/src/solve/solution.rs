@@ -2,11 +2,15 @@
 
 use crate::automaton;
 use crate::closed_form::{self, BigRegularity};
+use crate::theorem::sparse_window;
 use crate::values::Values;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sprague_certificate::{Certificate, Claim, Proof, Regularity};
+use sprague_engine::hunt::FileError;
 use sprague_games::Ruleset;
+use sprague_games::standard_form::standard_form;
+use std::path::Path;
 
 /// How well a statement is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,7 +90,42 @@ pub struct SparseSpace {
     pub last_rare: u64,
 }
 
+impl Standard {
+    pub(super) fn of(rules: &Ruleset) -> Option<Self> {
+        let form = standard_form(&rules.as_code()?)?;
+        Some(Self { game: Ruleset::from(form.code), shift: form.shift })
+    }
+}
+
 impl Solution {
+    /// What a finished hunt has proved, from its directory: nothing is computed again, and the
+    /// values are not kept. `None` while the hunt has not found a period, or for games the theorem
+    /// is not for.
+    ///
+    /// Assumed: what the files of the hunt say. The checker believes none of it.
+    pub fn from_hunt(rules: &Ruleset, directory: &Path) -> Result<Option<Self>, FileError> {
+        let Some((state, claim, proof)) = sparse_window::from_hunt(rules, directory)? else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            game: rules.clone(),
+            standard_form: Standard::of(rules),
+            claim: Some(claim),
+            status: Status::Proved,
+            proof: Some(proof),
+            values: Values::Elsewhere { count: state.heaps, max: state.largest.value },
+            sparse: Some(SparseSpace {
+                mask: state.space.shown_mask(state.largest.value),
+                position_parity: state.space.is_twisted(),
+                rares: state.rares.len() as u64,
+                last_rare: state.rares.last().map_or(0, |rare| rare.heap),
+            }),
+            automaton: None,
+            formula: None,
+            stopped: None,
+        }))
+    }
+
     /// The name of the theorem, where the claim is proved.
     pub fn theorem(&self) -> Option<&'static str> {
         match self.formula {
@@ -144,6 +183,9 @@ impl Solution {
         }
         let claim = self.claim.as_ref()?;
         let Regularity { preperiod, period, saltus } = claim.regularity()?;
+        if *n < BigUint::from(preperiod) {
+            return None;
+        }
         // n = preperiod + turns * period + rest
         let beyond = n - preperiod;
         let (turns, rest) = (&beyond / period, (&beyond % period).to_u64()?);

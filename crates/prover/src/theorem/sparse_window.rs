@@ -1,9 +1,7 @@
 //! Long periodic sequences with a sparse space: one window instead of twice the run.
 
 use crate::find::{Lags, Value};
-use sprague_certificate::{
-    Certificate, Claim, Proof, Regularity, Snapshot, SparseWindow, encode_values,
-};
+use sprague_certificate::{Claim, Proof, Regularity, Snapshot, SparseWindow, encode_values};
 use sprague_engine::hunt::{self, FileError, Period, Record};
 use sprague_engine::sparse::SparseEngine;
 use sprague_games::Ruleset;
@@ -41,11 +39,12 @@ pub fn covers(moves: &[Move]) -> bool {
         })
 }
 
-/// The certificate of a finished hunt, straight from its directory: nothing is computed again.
-/// `None` while the hunt has not found a period, or for games the theorem is not for.
-///
-/// Assumed: what the files of the hunt say. The checker believes none of it.
-pub fn from_hunt(rules: &Ruleset, directory: &Path) -> Result<Option<Certificate>, FileError> {
+/// What a finished hunt has proved, straight from its directory, and where it stands; see
+/// [`Solution::from_hunt`](crate::Solution::from_hunt).
+pub(crate) fn from_hunt(
+    rules: &Ruleset,
+    directory: &Path,
+) -> Result<Option<(Record, Claim, Proof)>, FileError> {
     let Some(period) = Period::read(&directory.join("result"))? else { return Ok(None) };
     let state = Record::read(&directory.join("state"))?;
     let heaps = hunt::snapshots(directory)?;
@@ -84,19 +83,16 @@ pub fn from_hunt(rules: &Ruleset, directory: &Path) -> Result<Option<Certificate
         let values = &record.window[record.window.len() - window as usize..];
         snapshots.push(Snapshot { before: record.heaps, values: encode_values(values) });
     }
-    Ok(Some(Certificate {
-        game: rules.to_string(),
-        claim: Claim::Regular(regularity),
-        proof: Proof::SparseWindow(SparseWindow {
-            mask: data.mask,
-            position_parity: data.position_parity,
-            rares: data.rares.clone(),
-            helper: data.helper,
-            sparse_from: from,
-            window_from,
-            snapshots,
-        }),
-    }))
+    let proof = Proof::SparseWindow(SparseWindow {
+        mask: data.mask,
+        position_parity: data.position_parity,
+        rares: data.rares.clone(),
+        helper: data.helper,
+        sparse_from: from,
+        window_from,
+        snapshots,
+    });
+    Ok(Some((state, Claim::Regular(regularity), proof)))
 }
 
 /// The most characters that snapshots may add to a certificate.
