@@ -2,6 +2,7 @@
 //! where the text is wrong.
 
 use crate::failure::Failure;
+use crate::input::read_at_most;
 use crate::output::Common;
 use sprague_games::with_caret;
 use sprague_partisan::Outcome;
@@ -88,22 +89,15 @@ fn tinted(graph: Graph, tints: Option<&str>) -> Result<Graph, Failure> {
 }
 
 fn read(path: &PathBuf) -> Result<String, Failure> {
-    let mut text = String::new();
     let fail = |e: std::io::Error| Failure::input(format!("{}: {e}", path.display()));
     let source: Box<dyn Read> = if path.as_os_str() == "-" {
         Box::new(std::io::stdin())
     } else {
         Box::new(std::fs::File::open(path).map_err(fail)?)
     };
-    source.take(FILE_LIMIT + 1).read_to_string(&mut text).map_err(fail)?;
-    if text.len() as u64 > FILE_LIMIT {
-        return Err(Failure::input(format!(
-            "{}: longer than {} MB, too much for a graph",
-            path.display(),
-            FILE_LIMIT >> 20
-        )));
-    }
-    Ok(text)
+    let bytes = read_at_most(source, FILE_LIMIT).map_err(fail)?;
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::input(format!("{}: no text (UTF-8)", path.display())))
 }
 
 /// A failure in one line that shows the text with a caret before the offending character.

@@ -6,6 +6,7 @@ mod board;
 mod commands;
 mod compute;
 mod failure;
+mod input;
 mod interrupt;
 mod number;
 mod output;

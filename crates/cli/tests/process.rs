@@ -120,6 +120,17 @@ fn too_much_memory_is_refused_before_it_is_used() {
     refused(&["moves", "S(1,2)", "10000000000000"], "--memory");
     refused(&["moves", "S(1,2)", "1000000", "--memory", "1MB", "--engine", "window"], "--memory");
     refused(&["plot", "S(1,2)", "--to", "1000000000", "--memory", "1MB", "-o", "-"], "--memory");
+    // Options that are very many are counted as far as they may be.
+    refused(&["moves", "n -> a+b+c where a+b+c = n-4", "9761367"], "more than 1000000 options");
+}
+
+/// A file without an end is no certificate.
+#[cfg(unix)]
+#[test]
+fn an_endless_certificate_is_refused() {
+    let output = sprague(&["check", "/dev/zero"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("longer than 256 MB"));
 }
 
 /// A file is replaced where it is: a link goes on leading to it, and a device stays a device.

@@ -2,10 +2,12 @@
 
 use crate::compute::parse_rules;
 use crate::failure::Failure;
+use crate::input::read_at_most;
 use crate::output::{Common, Format, write_line};
 use sprague_answers::check::{Verdict, judge};
 use sprague_checker::Limits;
 use sprague_games::Ruleset;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -48,8 +50,11 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(status))
 }
 
+/// No certificate is longer than this: the longest ones known have some megabytes.
+const LONGEST: u64 = 256 << 20;
+
 fn judge_file(file: &Path, game: Option<&Ruleset>, limits: &Limits) -> Verdict {
-    match std::fs::read(file) {
+    match File::open(file).and_then(|file| read_at_most(file, LONGEST)) {
         Ok(bytes) => judge(&bytes, game, limits),
         Err(error) => Verdict::Unreadable { reason: error.to_string() },
     }

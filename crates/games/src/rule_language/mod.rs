@@ -163,6 +163,9 @@ impl Formula {
     }
 }
 
+/// So many options are put in order before they are visited; the others come as they are found.
+const SORTED: usize = 1 << 16;
+
 impl Rule {
     /// Calls `visit` with every option of a heap of `n`, each once, its non-empty heaps
     /// sorted. Stops when `visit` returns false.
@@ -172,16 +175,21 @@ impl Rule {
         visit: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<(), RuleError> {
         let mut seen = std::collections::BTreeSet::new();
+        let mut in_order = true;
         self.visit_options(n, &mut |heaps| {
-            if !seen.contains(heaps) {
-                seen.insert(heaps.to_vec());
+            if seen.contains(heaps) {
+                return true;
             }
-            true
+            seen.insert(heaps.to_vec());
+            if in_order && seen.len() > SORTED {
+                // Who can list so many may want to stop: do not wait for all of them.
+                in_order = false;
+                return seen.iter().all(|heaps| visit(heaps));
+            }
+            in_order || visit(heaps)
         })?;
-        for heaps in &seen {
-            if !visit(heaps) {
-                return Err(RuleError::Stopped);
-            }
+        if in_order && !seen.iter().all(|heaps| visit(heaps)) {
+            return Err(RuleError::Stopped);
         }
         Ok(())
     }

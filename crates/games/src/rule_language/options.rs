@@ -396,6 +396,22 @@ mod tests {
         assert!(count > 40, "{count}");
     }
 
+    /// The first options of a heap that has very many are there at once, and none comes twice.
+    #[test]
+    fn many_options_can_be_stopped() {
+        let rule: Rule = "n -> a+b+c where a+b+c = n-4".parse().unwrap();
+        let mut seen = std::collections::HashSet::new();
+        let stopped = rule.for_each_option(1_000_000_000_000, &mut |heaps| {
+            assert!(seen.insert(heaps.to_vec()), "{heaps:?}");
+            seen.len() < 100_000
+        });
+        assert_eq!(stopped, Err(RuleError::Stopped));
+        assert_eq!(seen.len(), 100_000);
+        // All options are listed, whether they come in order or not: (n^2)/12 for a total of n.
+        let count = options("n -> a+b+c where a+b+c = n-4", 1000 + 4).len();
+        assert_eq!(count, (1000 * 1000 + 6) / 12);
+    }
+
     #[test]
     fn agrees_with_trying_every_value() {
         for text in [
