@@ -3,6 +3,7 @@
 use crate::dyadic::{Bound, Dyadic, simplest_between};
 use crate::error::Error;
 use crate::game::{Game, Games, Node, NumberUpStar, Stops, le_by_stops};
+use crate::hash::{FastMap, FastSet};
 use std::collections::HashMap;
 
 impl Games {
@@ -81,29 +82,48 @@ impl Games {
 
     /// Dominated options (Austin, Lemma 1.15): a left option below another one, a right
     /// option above another one.
-    fn remove_dominated(&mut self, options: &mut Vec<Game>, side: Side) -> Result<(), Error> {
+    pub(crate) fn remove_dominated(
+        &mut self,
+        options: &mut Vec<Game>,
+        side: Side,
+    ) -> Result<(), Error> {
         options.sort_unstable();
         options.dedup();
-        let mut kept: Vec<Game> = Vec::with_capacity(options.len());
+        // Different values of one family base + *m are confused: by family, only members of
+        // different ones need be compared.
+        let mut families: Vec<(Game, Vec<Game>)> = Vec::new();
+        let mut family_of: FastMap<Game, usize> = FastMap::default();
         'next: for &g in &*options {
-            let mut i = 0;
-            while i < kept.len() {
-                let (worse, better) = match side {
-                    Side::Left => (self.le(g, kept[i])?, self.le(kept[i], g)?),
-                    Side::Right => (self.le(kept[i], g)?, self.le(g, kept[i])?),
-                };
-                if worse {
-                    continue 'next;
+            let (base, _) = self.apart(g)?;
+            for (other, kept) in &mut families {
+                if *other == base {
+                    continue;
                 }
-                if better {
-                    kept.swap_remove(i);
-                } else {
-                    i += 1;
+                let mut i = 0;
+                while i < kept.len() {
+                    self.step()?;
+                    let (low, high) = match side {
+                        Side::Left => (g, kept[i]),
+                        Side::Right => (kept[i], g),
+                    };
+                    if self.le(low, high)? {
+                        continue 'next;
+                    }
+                    if self.le(high, low)? {
+                        kept.swap_remove(i);
+                    } else {
+                        i += 1;
+                    }
                 }
             }
-            kept.push(g);
+            let place = *family_of.entry(base).or_insert(families.len());
+            match families.get_mut(place) {
+                Some((_, kept)) => kept.push(g),
+                None => families.push((base, vec![g])),
+            }
         }
-        *options = kept;
+        options.clear();
+        options.extend(families.into_iter().flat_map(|(_, kept)| kept));
         Ok(())
     }
 
@@ -149,8 +169,10 @@ impl Games {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+pub(crate) enum Side {
+    /// Left's options.
     Left,
+    /// Right's options.
     Right,
 }
 
@@ -181,6 +203,7 @@ impl Form {
         }
         let mut answer = true;
         for &own in if above { &self.right } else { &self.left } {
+            games.step()?;
             if if above { games.le(own, h)? } else { games.le(h, own)? } {
                 answer = false;
                 break;
@@ -207,19 +230,19 @@ impl Form {
             Side::Left => self.left.clone(),
             Side::Right => self.right.clone(),
         };
-        let mut seen: Vec<Game> = Vec::new();
+        let mut seen: FastSet<Game> = FastSet::default();
         let mut kept = Vec::new();
         'next: while let Some(g) = queue.pop() {
-            if seen.contains(&g) {
+            if !seen.insert(g) {
                 continue;
             }
-            seen.push(g);
             let options = games.options(g)?;
             let replies = match side {
                 Side::Left => options.right,
                 Side::Right => options.left,
             };
             for &reply in &*replies {
+                games.step()?;
                 if self.compares(games, reply, side == Side::Left)? {
                     let through = games.options(reply)?;
                     queue.extend_from_slice(match side {

@@ -26,6 +26,11 @@ pub enum ErrorKind {
     },
     /// The computation would need more than the allowed memory or time.
     TooLarge(String),
+    /// The computation takes more steps than the caller allows.
+    TooManySteps {
+        /// The steps allowed.
+        limit: u64,
+    },
     /// The caller asked to stop.
     Cancelled,
 }
@@ -72,6 +77,9 @@ impl fmt::Display for Error {
             ErrorKind::Graph(message) | ErrorKind::TooLarge(message) => f.write_str(message),
             ErrorKind::TooDeep { limit } => {
                 write!(f, "the game is nested more than {limit} levels deep")
+            }
+            ErrorKind::TooManySteps { limit } => {
+                write!(f, "this takes more than {limit} steps, the limit set")
             }
             ErrorKind::Cancelled => f.write_str("cancelled"),
         }

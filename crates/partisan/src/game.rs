@@ -7,6 +7,8 @@
 
 use crate::dyadic::Dyadic;
 use crate::error::{Error, ErrorKind};
+use crate::hash::FastMap;
+use crate::star::Shifts;
 use num_bigint::BigInt;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -128,12 +130,15 @@ pub struct Options {
 const DEPTH_LIMIT: usize = 1000;
 
 /// Nimbers and ups beyond these have too many options (or too deep ones) to be opened.
-const STAR_LIMIT: u32 = 4096;
+pub(crate) const STAR_LIMIT: u32 = 4096;
 
 /// Default for the number of different values in one arena.
 const NODE_LIMIT: usize = 4_000_000;
 
-/// Remembered comparisons before the table is emptied.
+/// How many options (4 bytes each) the nodes may list, for each node allowed.
+const OPTIONS_PER_NODE: usize = 32;
+
+/// Remembered comparisons, and remembered sums, before the table is emptied.
 const COMPARISON_LIMIT: usize = 1 << 23;
 
 /// An arena of values in canonical form.
@@ -142,11 +147,17 @@ pub struct Games {
     stops: Vec<Stops>,
     index: HashMap<Node, Game>,
     opened: HashMap<Game, Options>,
-    at_most: HashMap<(Game, Game), bool>,
-    sums: HashMap<(Game, Game), Game>,
+    at_most: FastMap<(Game, Game, u32), bool>,
+    sums: FastMap<(Game, Game), Game>,
+    /// Values made as base + *star, see [`crate::star`].
+    pub(crate) shifts: Shifts,
     negatives: HashMap<Game, Game>,
     depth: usize,
     node_limit: usize,
+    /// Options listed in all nodes together.
+    listed: usize,
+    steps: u64,
+    step_limit: u64,
     cancel: Option<Arc<AtomicBool>>,
 }
 
@@ -164,11 +175,15 @@ impl Games {
             stops: Vec::new(),
             index: HashMap::new(),
             opened: HashMap::new(),
-            at_most: HashMap::new(),
-            sums: HashMap::new(),
+            at_most: FastMap::default(),
+            sums: FastMap::default(),
+            shifts: Shifts::default(),
             negatives: HashMap::new(),
             depth: 0,
             node_limit: NODE_LIMIT,
+            listed: 0,
+            steps: 0,
+            step_limit: u64::MAX,
             cancel: None,
         };
         games
@@ -183,6 +198,26 @@ impl Games {
     /// Refuses to hold more than `values` different values.
     pub fn set_node_limit(&mut self, values: usize) {
         self.node_limit = values;
+    }
+
+    /// Refuses to take more than `steps` steps (comparisons looked at, moves of sums), in
+    /// all computations of this arena together. A step is well under a microsecond.
+    pub fn set_step_limit(&mut self, steps: u64) {
+        self.step_limit = steps;
+    }
+
+    /// How many steps this arena has taken.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Counts a step; now and then looks whether to stop.
+    pub(crate) fn step(&mut self) -> Result<(), Error> {
+        self.steps += 1;
+        if self.steps >= self.step_limit {
+            return Err(ErrorKind::TooManySteps { limit: self.step_limit }.into());
+        }
+        if self.steps.is_multiple_of(1024) { self.check_cancel() } else { Ok(()) }
     }
 
     /// Computations stop with [`ErrorKind::Cancelled`] soon after the flag is set.
@@ -230,6 +265,15 @@ impl Games {
                 "more than {} different values are needed",
                 self.node_limit
             )));
+        }
+        if let Node::Options { left, right } = &node {
+            self.listed += left.len() + right.len();
+            if self.listed / OPTIONS_PER_NODE >= self.node_limit {
+                return Err(Error::too_large(format!(
+                    "more than {} options have to be remembered",
+                    self.node_limit.saturating_mul(OPTIONS_PER_NODE)
+                )));
+            }
         }
         let game = Game(self.nodes.len() as u32);
         self.nodes.push(node.clone());
@@ -311,12 +355,7 @@ impl Games {
         if let Some(options) = self.opened.get(&g) {
             return Ok(options.clone());
         }
-        if value.star > STAR_LIMIT {
-            return Err(Error::too_large(format!(
-                "*{} has too many options to list; the limit is *{STAR_LIMIT}",
-                value.star
-            )));
-        }
+        check_star(value.star)?;
         let NumberUpStar { number: x, up, star } = value;
         let mut left = Vec::new();
         let mut right = Vec::new();
@@ -392,6 +431,16 @@ impl Games {
         if let Some(&minus) = self.negatives.get(&g) {
             return Ok(minus);
         }
+        let (base, star) = self.apart(g)?;
+        if star > 0 {
+            let minus = self.deeper(|games| {
+                let minus = games.negative(base)?;
+                games.plus_star(minus, star)
+            })?;
+            self.negatives.insert(g, minus);
+            self.negatives.insert(minus, g);
+            return Ok(minus);
+        }
         let minus = self.deeper(|games| {
             let negated = |games: &mut Self, side: &[Game]| {
                 let mut side =
@@ -417,6 +466,13 @@ impl Games {
             let sum = NumberUpStar { number: &a.number + &b.number, up, star: a.star ^ b.star };
             return self.intern_closed(sum);
         }
+        // Nimbers are added last, and together: (g + *a) + (h + *b) = (g + h) + *(a xor b).
+        let ((g, a), (h, b)) = (self.apart(g)?, self.apart(h)?);
+        let sum = self.sum_of_bases(g, h)?;
+        if a == b { Ok(sum) } else { self.deeper(|games| games.plus_star(sum, a ^ b)) }
+    }
+
+    fn sum_of_bases(&mut self, g: Game, h: Game) -> Result<Game, Error> {
         let (g, h) = if g <= h { (g, h) } else { (h, g) };
         if g == Self::ZERO {
             return Ok(h);
@@ -433,6 +489,7 @@ impl Games {
                 if games.as_number(mover).is_some() {
                     continue;
                 }
+                games.step()?;
                 let options = games.options(mover)?;
                 for &option in &*options.left {
                     left.push(games.sum(option, other)?);
@@ -443,6 +500,9 @@ impl Games {
             }
             games.game(&left, &right)
         })?;
+        if self.sums.len() >= COMPARISON_LIMIT {
+            self.sums.clear();
+        }
         self.sums.insert((g, h), sum);
         Ok(sum)
     }
@@ -468,37 +528,75 @@ impl Games {
             };
             return Ok(matches!(difference.relation_to_zero(), Relation::Less | Relation::Equal));
         }
+        let ((g, a), (h, b)) = (self.apart(g)?, self.apart(h)?);
+        self.le_with_star(g, h, a ^ b)
+    }
+
+    /// Whether `g` + *`star` ≤ `h`, for bases: whether Left, who starts, loses
+    /// `g` + *`star` - `h`. A nimber is its own negative, so g + *a ≤ h + *b asks this of
+    /// a xor b: all pairs from two families of such sums share these answers.
+    pub(crate) fn le_with_star(&mut self, g: Game, h: Game, star: u32) -> Result<bool, Error> {
+        if g == h {
+            // *m is confused with 0.
+            return Ok(star == 0);
+        }
+        let (a, b) = (&self.nodes[g.0 as usize], &self.nodes[h.0 as usize]);
+        if let (Node::Closed(a), Node::Closed(b)) = (a, b) {
+            let difference = NumberUpStar {
+                number: &a.number - &b.number,
+                up: a.up.checked_sub(b.up).ok_or_else(up_overflow)?,
+                star: a.star ^ b.star ^ star,
+            };
+            return Ok(matches!(difference.relation_to_zero(), Relation::Less | Relation::Equal));
+        }
+        // A nimber changes no stop.
         let (s, t) = (&self.stops[g.0 as usize], &self.stops[h.0 as usize]);
         if let Some(answer) = le_by_stops(s, t) {
             return Ok(answer);
         }
-        if let Some(&answer) = self.at_most.get(&(g, h)) {
+        if let Some(&answer) = self.at_most.get(&(g, h, star)) {
             return Ok(answer);
         }
-        let answer = self.deeper(|games| {
-            // Number avoidance: a player who can win a sum with a number x and a game
-            // that is none can win it without moving in x.
-            if games.as_number(g).is_none() {
-                for &left in &*games.options(g)?.left {
-                    if games.le(h, left)? {
-                        return Ok(false);
-                    }
-                }
-            }
-            if games.as_number(h).is_none() {
-                for &right in &*games.options(h)?.right {
-                    if games.le(right, g)? {
-                        return Ok(false);
-                    }
-                }
-            }
-            Ok(true)
-        })?;
+        let answer = self.deeper(|games| games.right_holds(g, h, star))?;
         if self.at_most.len() >= COMPARISON_LIMIT {
             self.at_most.clear();
         }
-        self.at_most.insert((g, h), answer);
+        self.at_most.insert((g, h, star), answer);
         Ok(answer)
+    }
+
+    /// Whether every first move of Left in `g` + *`star` - `h` loses.
+    fn right_holds(&mut self, g: Game, h: Game, star: u32) -> Result<bool, Error> {
+        // Number avoidance: a player who can win a sum with a number x and a game that is
+        // none can win it without moving in x. One of g and h is not closed, and with *m
+        // added it still is none of the numbers.
+        if self.as_number(g).is_none() {
+            for &left in &*self.options(g)?.left {
+                self.step()?;
+                let (left, m) = self.apart(left)?;
+                if self.le_with_star(h, left, star ^ m)? {
+                    return Ok(false);
+                }
+            }
+        }
+        if self.as_number(h).is_none() {
+            for &right in &*self.options(h)?.right {
+                self.step()?;
+                let (right, m) = self.apart(right)?;
+                if self.le_with_star(right, g, star ^ m)? {
+                    return Ok(false);
+                }
+            }
+        }
+        // From the small nimbers upwards: each question then finds the smaller ones answered
+        // and does not go deep.
+        for smaller in 0..star {
+            self.step()?;
+            if self.le_with_star(h, g, smaller)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// How `g` compares with `h`.
@@ -555,6 +653,15 @@ impl Games {
         known.insert(g, day.clone());
         Ok(day)
     }
+}
+
+pub(crate) fn check_star(star: u32) -> Result<(), Error> {
+    if star > STAR_LIMIT {
+        return Err(Error::too_large(format!(
+            "*{star} has too many options to list; the limit is *{STAR_LIMIT}"
+        )));
+    }
+    Ok(())
 }
 
 fn up_overflow() -> Error {

@@ -1,6 +1,6 @@
 //! A fast hash for the tables of the solvers. Keys are positions, not adversarial text.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Multiply-and-rotate over words.
@@ -38,3 +38,4 @@ impl Hasher for WordHasher {
 }
 
 pub(crate) type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<WordHasher>>;
+pub(crate) type FastSet<K> = HashSet<K, BuildHasherDefault<WordHasher>>;

@@ -19,6 +19,7 @@ mod hash;
 mod isomorphism;
 pub mod notation;
 pub mod snort;
+mod star;
 pub mod subtraction;
 pub mod thermograph;
 
