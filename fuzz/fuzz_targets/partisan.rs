@@ -12,9 +12,11 @@ use sprague_partisan::{Games, snort};
 fuzz_target!(|text: &str| {
     let mut games = Games::new();
     games.set_node_limit(2_000);
+    games.set_step_limit(200_000);
     if let Ok(Evaluated::Value(value)) = games.evaluate(text)
         && let Ok(printed) = games.display(value)
     {
+        games.set_step_limit(u64::MAX);
         assert_eq!(games.parse(&printed).as_ref(), Ok(&value), "{printed}");
         let _ = games.thermograph(value);
         let _ = games.birthday(value);

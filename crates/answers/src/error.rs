@@ -104,6 +104,8 @@ impl From<sprague_partisan::error::Error> for AnswerError {
             ErrorKind::Cancelled => (Kind::Stopped, error.to_string()),
             _ => (Kind::Refused, error.to_string()),
         };
-        Self { kind, message, position: error.position(), hint: None }
+        let hint = matches!(error.kind(), ErrorKind::TooManySteps { .. })
+            .then(|| "sprague eval --steps N, the program, takes as many as it is told".to_owned());
+        Self { kind, message, position: error.position(), hint }
     }
 }

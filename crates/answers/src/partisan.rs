@@ -69,6 +69,8 @@ pub fn col_json(graph: &Graph, value: &ColValue, best: Option<(&[Move], &[Move])
 const POSITIONS: usize = 1_000_000;
 /// Values a request may hold.
 const VALUES: usize = 200_000;
+/// Steps an expression may take: a second or two.
+const STEPS: u64 = 20_000_000;
 
 fn options(budget: &Budget) -> Options {
     Options { cancel: Some(budget.flag()), position_limit: POSITIONS, ..Options::default() }
@@ -162,6 +164,7 @@ pub fn sign(relation: Relation) -> &'static str {
 /// `eval` within a budget.
 pub fn eval_answer(expr: &str, budget: &Budget) -> Result<Value, AnswerError> {
     let mut games = arena(budget);
+    games.set_step_limit(STEPS);
     Ok(match games.evaluate(expr)? {
         Evaluated::Value(game) => Facts::of(&mut games, game)?.json(),
         Evaluated::Comparison { left, right, relation, holds, .. } => {

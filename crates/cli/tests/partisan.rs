@@ -49,6 +49,20 @@ fn eval() {
     );
 }
 
+/// Texts that once took minutes, or still would: an answer or a refusal, and soon.
+#[test]
+fn eval_takes_as_many_steps_as_allowed() {
+    let output = sprague(&["eval", "+_2-*1111", "-q"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let output = sprague(&["eval", "+_2-*4000", "--steps", "1000000"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "sprague: this takes more than 1000000 steps, the limit set; --steps N allows more\n"
+    );
+    assert!(output.stdout.is_empty());
+}
+
 #[test]
 fn eval_comparisons() {
     prints(&["eval", "^ > 0"], "true: ^ > 0\n");

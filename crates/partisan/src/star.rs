@@ -27,14 +27,20 @@ pub(crate) struct Shifts {
 }
 
 impl Games {
-    /// `g` as base + *star. The base of a closed form is its number and ups; that of any
-    /// other value is what it was made from by [`Self::plus_star`], or the value itself.
+    /// `g` as base + *star. The base of a closed form is its number and ups, and with ups *1
+    /// where the nimber is odd: n·↑ and n·↑* are options of each other's like, by turns, and
+    /// a question about 10000 ups is answered by their canonical forms without going deep. The
+    /// base of any other value is what it was made from by [`Self::plus_star`], or the value
+    /// itself.
     pub(crate) fn apart(&mut self, g: Game) -> Result<(Game, u32), Error> {
         match self.as_number_up_star(g) {
-            Some(v) if v.star == 0 => Ok((g, 0)),
             Some(v) => {
-                let star = v.star;
-                let base = NumberUpStar { number: v.number.clone(), up: v.up, star: 0 };
+                let kept = if v.up == 0 { 0 } else { v.star & 1 };
+                let star = v.star ^ kept;
+                if star == 0 {
+                    return Ok((g, 0));
+                }
+                let base = NumberUpStar { number: v.number.clone(), up: v.up, star: kept };
                 Ok((self.intern_closed(base)?, star))
             }
             None => Ok(self.shifts.made.get(&g).copied().unwrap_or((g, 0))),
@@ -53,6 +59,7 @@ impl Games {
             return Ok(base);
         }
         if let Some(v) = self.as_number_up_star(base) {
+            let star = v.star ^ star;
             let sum = NumberUpStar { number: v.number.clone(), up: v.up, star };
             return self.intern_closed(sum);
         }

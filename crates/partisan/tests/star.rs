@@ -165,6 +165,14 @@ fn a_large_nimber_takes_a_square_of_steps() {
     assert!(steps("+_2-*1111") < 20_000_000);
 }
 
+/// Thousands of ups are compared without going deep.
+#[test]
+fn many_ups_are_not_deep() {
+    let mut games = Games::new();
+    let value = games.parse("Subtraction(1,2,7|3,5): 20000").expect("not deep");
+    assert_eq!(games.display(value).as_deref(), Ok("1v2856*"));
+}
+
 /// The limit ends any computation, and says so.
 #[test]
 fn steps_are_limited() {

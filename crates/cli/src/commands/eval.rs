@@ -4,7 +4,7 @@ use crate::board::{explain, words};
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all};
 use sprague_answers::partisan::{Facts, comparison_json, sign, text_of};
-use sprague_partisan::error::Error;
+use sprague_partisan::error::{Error, ErrorKind};
 use sprague_partisan::game::Games;
 use sprague_partisan::notation::Evaluated;
 use std::fmt::Write;
@@ -24,11 +24,22 @@ pub struct Args {
     /// A value or a comparison
     #[arg(allow_hyphen_values = true)]
     expr: String,
+    /// Give up after so many steps; ten million take about a second
+    #[arg(long, value_name = "N", default_value_t = STEPS)]
+    steps: u64,
 }
+
+/// Steps taken unless more are allowed: values with so much work in a short text are rare,
+/// and ten seconds are long to wait for one that was mistyped.
+const STEPS: u64 = 60_000_000;
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let mut games = Games::new();
-    let fail = |e: &Error| explain(e, &args.expr);
+    games.set_step_limit(args.steps);
+    let fail = |e: &Error| match e.kind() {
+        ErrorKind::TooManySteps { .. } => Failure::input(format!("{e}; --steps N allows more")),
+        _ => explain(e, &args.expr),
+    };
     match games.evaluate(&args.expr).map_err(|e| fail(&e))? {
         Evaluated::Value(game) => {
             let facts = Facts::of(&mut games, game).map_err(|e| fail(&e))?;
