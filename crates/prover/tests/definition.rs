@@ -450,6 +450,12 @@ struct Written {
     more: Option<(u64, char)>,
 }
 
+impl Written {
+    fn zero() -> Self {
+        Self { text: "0".to_owned(), ..Self::default() }
+    }
+}
+
 fn digit_options(digit: &Written, n: u64, u: i64, found: &mut Options_) {
     let Ok(total) = u64::try_from(n as i64 - u) else { return };
     let mut visit = |count: u64, sign: char| {
@@ -537,11 +543,18 @@ impl Random {
             0 => (0..1 + self.below(3)).map(|_| self.digit(plain, false)).collect(),
             _ => Vec::new(),
         };
+        let zero = if before.is_empty() && self.one_in(2) { "0" } else { "" };
+        Self::written(zero.to_owned(), before, after, block)
+    }
+
+    fn written(
+        zero: String,
+        before: Vec<Written>,
+        after: Vec<Written>,
+        block: Vec<Written>,
+    ) -> Game {
         let list = |digits: &[Written]| digits.iter().map(|d| d.text.as_str()).collect::<String>();
-        let mut text = format!("{}.{}", list(&before), list(&after));
-        if before.is_empty() && self.one_in(2) {
-            text = format!("0{text}");
-        }
+        let mut text = format!("{zero}{}.{}", list(&before), list(&after));
         if !block.is_empty() {
             text += &format!("[{}]", list(&block));
         }
@@ -685,8 +698,77 @@ impl Random {
         Game { text, options: Box::new(options), pass: false, cheap }
     }
 
+    /// Numbers far apart: what a rule does from some heap on, long codes, large members.
+    fn wide(&mut self) -> Game {
+        let members: BTreeSet<u64> = (0..1 + self.below(4)).map(|_| 1 + self.below(250)).collect();
+        let inner = members.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+        let top = self.of(&[10, 60, 400]);
+        let taking: Vec<(u64, u64)> =
+            (0..1 + self.below(3)).map(|_| (1 + self.below(12), self.below(top))).collect();
+        let (take, differ, from) = (self.below(20), self.below(50), self.below(top));
+        let splits = self.one_in(2);
+        let spaced = (0..1 + self.below(40))
+            .map(|_| if self.one_in(6) { self.digit(true, false) } else { Written::zero() })
+            .collect::<Vec<_>>();
+        let block = (0..self.below(20) * self.below(2))
+            .map(|_| if self.one_in(6) { self.digit(true, false) } else { Written::zero() })
+            .collect::<Vec<_>>();
+        let pair = |n: u64, total: u64, differ: u64, found: &mut Options_| {
+            debug_assert!(total <= n);
+            for a in 1..total {
+                let b = total - a;
+                if a <= b && b - a >= differ {
+                    found.insert(vec![a, b]);
+                }
+            }
+        };
+        match self.below(6) {
+            0 | 1 => {
+                let mut texts: Vec<String> =
+                    taking.iter().map(|(u, n0)| format!("n-{u} if n >= {n0}")).collect();
+                if splits {
+                    let text =
+                        format!("a+b where a+b = n-{take} and b-a >= {differ} if {from} < n");
+                    texts.insert(0, text);
+                }
+                let options = move |n: u64| {
+                    let mut found = Options_::new();
+                    for &(u, _) in taking.iter().filter(|&&(u, n0)| n >= n0 && n >= u) {
+                        found.insert(if n > u { vec![n - u] } else { vec![] });
+                    }
+                    if splits && from < n && take < n {
+                        pair(n, n - take, differ, &mut found);
+                    }
+                    Some(found)
+                };
+                let text = format!("n -> {}", texts.join(" | "));
+                Game { text, options: Box::new(options), pass: false, cheap: 450 }
+            }
+            2 => {
+                let options = move |n: u64| {
+                    let mut found = Options_::new();
+                    pair(n, n, differ, &mut found);
+                    Some(found)
+                };
+                let text = format!("Split(2, differ>={differ})");
+                Game { text, options: Box::new(options), pass: false, cheap: 300 }
+            }
+            3 | 4 => {
+                let all_but = self.one_in(2);
+                let options = move |n: u64| {
+                    let takes = (1..=n).filter(|s| members.contains(s) != all_but);
+                    Some(takes.map(|s| if s < n { vec![n - s] } else { vec![] }).collect())
+                };
+                let text = format!("{}({inner})", if all_but { "AllBut" } else { "S" });
+                Game { text, options: Box::new(options), pass: false, cheap: 1200 }
+            }
+            _ => Self::written(String::new(), Vec::new(), spaced, block),
+        }
+    }
+
     fn game(&mut self) -> Game {
-        let mut game = match self.below(8) {
+        let mut game = match self.below(10) {
+            8 | 9 => self.wide(),
             0..=2 => self.rule(),
             3 | 4 => self.code(true),
             5 => self.code(false),
@@ -1008,8 +1090,8 @@ fn survey(seed: u64, games: u64) -> Count {
 
 #[test]
 fn random_games_by_definition() {
-    let count = survey(1, 400);
-    assert!(count.games > 150 && count.proved > 40 && count.lowered > 60, "{count:?}");
+    let count = survey(1, 200);
+    assert!(count.games > 150 && count.proved > 40 && count.lowered > 50, "{count:?}");
 }
 
 fn number(name: &str, default: u64) -> u64 {
@@ -1181,6 +1263,50 @@ fn many_automata_by_definition() {
         };
         if let Err(why) = verdict {
             wrong.push(format!("{}: {:?}: {why}", game.text, solution.claim));
+        }
+    }
+    eprintln!("{kinds:?}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Games of at most two heaps far out: the sparse-space engine, and proofs by its windows.
+#[test]
+#[ignore = "minutes; the command is at the top of the file"]
+fn many_long_runs_by_pairs() {
+    let mut random = Random(number("SEED", 7));
+    let (mut wrong, mut kinds) = (Vec::new(), std::collections::BTreeMap::<String, u32>::new());
+    let mut done = 0;
+    while done < number("GAMES", 100) {
+        let game = random.game();
+        let Ok(rules) = game.text.parse::<Ruleset>() else { continue };
+        let Some(moves) = rules.finite_moves() else { continue };
+        if moves.iter().all(|m| m.heaps < 2) || moves.iter().any(|m| m.heaps > 2) {
+            continue;
+        }
+        done += 1;
+        let to = 24_000;
+        let pairs = engine_values(&rules, to, Some(EngineKind::Pairs)).unwrap();
+        if engine_values(&rules, to, Some(EngineKind::Sparse)).is_some_and(|found| found != pairs) {
+            wrong.push(format!("{}: the sparse engine", game.text));
+        }
+        let limit = random.of(&[9000, 12_000, 20_000]);
+        let time = Some(std::time::Duration::from_secs(2));
+        let options = Options { limit, time, ..Options::default() };
+        let Ok(solution) = solve(&rules, &options, &mut |_| ControlFlow::Continue(())) else {
+            continue;
+        };
+        let theorem = solution.theorem().unwrap_or("");
+        *kinds.entry(format!("{} {theorem}", solution.status.name())).or_default() += 1;
+        let differs =
+            |n: &usize| solution.value(&(*n).into()).is_some_and(|v| v != pairs[*n].into());
+        if let Some(n) = (0..pairs.len()).find(differs) {
+            wrong.push(format!("{}: {:?} at {n}", game.text, solution.claim));
+        }
+        if solution.status == Status::Proved
+            && let Some(Claim::Regular(r)) = solution.claim
+            && let Err(why) = regular(&pairs, r, &[])
+        {
+            wrong.push(format!("{}: {r:?} with limit {limit}: {why}", game.text));
         }
     }
     eprintln!("{kinds:?}");
