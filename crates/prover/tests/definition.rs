@@ -300,7 +300,8 @@ impl Random {
             terms.iter().cloned().reduce(|a, b| Term::Sum(Box::new(a), Box::new(b))).unwrap()
         };
         let mut heaps = all.clone();
-        if self.one_in(3) {
+        let equation = variables >= 2 && !self.one_in(3);
+        if equation {
             let take = self.below(5) as i64 - i64::from(self.one_in(5));
             let rest = match take {
                 0 => Term::Heap,
@@ -320,7 +321,7 @@ impl Random {
             }
         }
         for _ in 0..self.below(3) {
-            let part = if variables >= 2 && self.one_in(2) {
+            let part = if variables >= 2 && (equation && !self.one_in(4) || self.one_in(2)) {
                 let (a, b) = if self.one_in(2) { (0, 1) } else { (1, 0) };
                 let c = Term::Number(self.below(3) as i64);
                 let b = if self.one_in(2) {
@@ -342,7 +343,8 @@ impl Random {
     }
 
     fn rule(&mut self) -> Game {
-        let branches: Vec<Branch> = (0..1 + self.below(3)).map(|_| self.branch()).collect();
+        let branches: Vec<Branch> =
+            (0..1 + self.below(3) * self.below(2)).map(|_| self.branch()).collect();
         let texts: Vec<String> = branches
             .iter()
             .map(|branch| {
