@@ -173,6 +173,23 @@ fn heaps_beyond_counting_are_answered_by_proof() {
     assert_eq!(stdout(&["value", "0.77", "18446744073709551615"]), "8\n");
 }
 
+/// Far heaps need no counting where a proof or a formula gives their values.
+#[test]
+fn far_values_come_from_a_proof() {
+    let kayles = |from: u64| {
+        let (from, to) = (from.to_string(), (from + 11).to_string());
+        stdout(&["values", "Kayles", "--from", &from, "--to", &to])
+    };
+    // 10^15 and 76 are the same modulo 12, and the preperiod is 71.
+    assert_eq!(kayles(1_000_000_000_000_000), kayles(76));
+    let nim = ["values", "Nim", "--from", "999999999999", "--to", "1000000000000"];
+    assert_eq!(stdout(&nim), "999999999999 1000000000000\n");
+    // The same from an engine, where one is asked for.
+    let window =
+        ["values", "S(1,2,4)", "--from", "10000000", "--to", "10000020", "--engine", "window"];
+    assert_eq!(stdout(&window[..6]), stdout(&window));
+}
+
 /// Where only the run can tell how large the values grow, it stops when it meets the limit.
 #[test]
 fn growing_values_stop_at_the_limit() {

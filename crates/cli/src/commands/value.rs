@@ -8,7 +8,8 @@ use crate::output::{Common, Format, write_line};
 use num_bigint::BigUint;
 use sprague_answers::value::{COUNTED, reason};
 use sprague_games::Ruleset;
-use sprague_prover::{Options, closed_form};
+use sprague_prover::closed_form::{self, ClosedForm};
+use sprague_prover::{Options, Solution};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -72,7 +73,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn unknown(rules: &Ruleset, heap: &BigUint) -> Failure {
+pub fn unknown(rules: &Ruleset, heap: &BigUint) -> Failure {
     Failure::input(format!(
         "no formula and no proved regularity gives the value of {rules} at a heap of {} digits",
         heap.to_string().len()
@@ -92,17 +93,52 @@ fn derive(
     heap: &BigUint,
     common: &Common,
 ) -> Result<Option<(BigUint, String)>, Failure> {
-    if let Some(form) = closed_form::find(rules) {
-        return Ok(Some((form.at(heap), form.theorem().to_owned())));
+    let time = Duration::from_secs(args.time.into());
+    let known = Known::find(rules, searched(heap), time, &args.compute, common)?;
+    Ok(known.value(heap).map(|value| (value, known.reason().to_owned())))
+}
+
+/// What gives the values of heaps nobody counts up to.
+pub enum Known {
+    Formula(Box<dyn ClosedForm>),
+    Solution(Box<Solution>),
+}
+
+impl Known {
+    /// A closed form, or what is found about the game from so many values in this time.
+    pub fn find(
+        rules: &Ruleset,
+        limit: u64,
+        time: Duration,
+        compute: &ComputeArgs,
+        common: &Common,
+    ) -> Result<Self, Failure> {
+        if let Some(form) = closed_form::find(rules) {
+            return Ok(Self::Formula(form));
+        }
+        let options = Options {
+            limit,
+            time: Some(time),
+            memory: compute.memory_limit(),
+            ..Options::default()
+        };
+        Ok(Self::Solution(Box::new(solve(rules, &options, common)?)))
     }
-    let options = Options {
-        limit: searched(heap),
-        time: Some(Duration::from_secs(args.time.into())),
-        memory: args.compute.memory_limit(),
-        ..Options::default()
-    };
-    let solution = solve(rules, &options, common)?;
-    Ok(solution.value(heap).map(|value| (value, reason(&solution).to_owned())))
+
+    /// G(n), where it is known.
+    pub fn value(&self, n: &BigUint) -> Option<BigUint> {
+        match self {
+            Self::Formula(form) => Some(form.at(n)),
+            Self::Solution(solution) => solution.value(n),
+        }
+    }
+
+    fn reason(&self) -> &str {
+        match self {
+            Self::Formula(form) => form.theorem(),
+            Self::Solution(solution) => reason(solution),
+        }
+    }
 }
 
 /// The value by computing the sequence up to it.

@@ -1,11 +1,13 @@
 //! `sprague values RULES`: the nim-sequence, streamed.
 
+use super::value::{Known, unknown};
 use crate::compute::{ComputeArgs, engine_failure, parse_rules, progress};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format};
 use sprague_games::Ruleset;
 use sprague_prover::Status;
+use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -17,7 +19,10 @@ Examples:
   sprague values 0.77 --to 83 --columns 12    Kayles, one period to a line
   sprague values 'S(1,2,4)' --format bfile    lines `n a(n)` as the OEIS wants them
   sprague values Grundy --from 1000 --to 1020 --format json
-  sprague values 'n -> n-1 | n div 2'         a rule of your own";
+  sprague values 'n -> n-1 | n div 2'         a rule of your own
+  sprague values Kayles --from 1000000000000000 --columns 12
+
+From heap 10000000 on values come from a formula or a proof, where there is one.";
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -53,7 +58,11 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if to == u64::MAX {
         return Err(Failure::input("--to is too large to count up to"));
     }
-    let mut engine = args.compute.start(&rules, to)?;
+    let far = far_values(args, &rules, from, common)?;
+    let mut engine = match far {
+        Some(_) => None,
+        None => Some(args.compute.start(&rules, to)?),
+    };
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut printer = Printer::start(&mut out, common.format, &rules, from, to, args.columns)?;
     if common.format == Format::Latex {
@@ -61,15 +70,23 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     }
     // On a terminal values streaming past are progress enough.
     let bar = (!io::stdout().is_terminal()).then(|| progress(common, to));
-    for n in 0..=to {
-        let value = engine.next_value().map_err(engine_failure)?;
-        if n >= from {
+    if let Some(known) = far {
+        for n in from..=to {
+            let value = known.value(&n.into()).ok_or_else(|| unknown(&rules, &n.into()))?;
             printer.value(n, value)?;
         }
-        if let Some(bar) = &bar
-            && n.is_multiple_of(4096)
-        {
-            bar.set_position(n);
+    }
+    if let Some(engine) = &mut engine {
+        for n in 0..=to {
+            let value = engine.next_value().map_err(engine_failure)?;
+            if n >= from {
+                printer.value(n, value)?;
+            }
+            if let Some(bar) = &bar
+                && n.is_multiple_of(4096)
+            {
+                bar.set_position(n);
+            }
         }
     }
     if let Some(bar) = bar {
@@ -78,6 +95,26 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     printer.finish()?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// From this heap on a formula or a proof is looked for before counting up to it.
+const FAR: u64 = 10_000_000;
+/// How many values that search may compute, and for how long.
+const SEARCHED: (u64, Duration) = (FAR, Duration::from_secs(20));
+
+/// What gives the values from a far heap on without counting up to it; `None` where nothing does,
+/// or where an engine is asked for.
+fn far_values(
+    args: &Args,
+    rules: &Ruleset,
+    from: u64,
+    common: &Common,
+) -> Result<Option<Known>, Failure> {
+    if from < FAR || args.compute.engine.is_some() {
+        return Ok(None);
+    }
+    let known = Known::find(rules, SEARCHED.0, SEARCHED.1, &args.compute, common)?;
+    Ok(known.value(&from.into()).is_some().then_some(known))
 }
 
 /// Writes values as they come.
@@ -137,7 +174,7 @@ impl<'a, W: Write> Printer<'a, W> {
         Ok(Self { out, format, from, to, columns: columns.into(), dots: None })
     }
 
-    fn value(&mut self, n: u64, value: u32) -> io::Result<()> {
+    fn value(&mut self, n: u64, value: impl Display) -> io::Result<()> {
         let i = n - self.from;
         match self.format {
             Format::Text => {

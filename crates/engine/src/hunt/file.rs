@@ -211,7 +211,8 @@ impl Record {
         let (mut heaps, mut space, mut largest, mut depth, mut remask, mut stored, mut window) =
             (None, None, None, None, None, None, None);
         let mut reference = None;
-        for line in header.lines() {
+        // Not `lines`, which would drop a carriage return.
+        for line in header.split('\n') {
             let (key, rest) = line.split_once(' ').ok_or_else(|| bad(line))?;
             let number = |text: &str| text.parse::<u64>().map_err(|_| bad(line));
             let words: Vec<&str> = rest.split(' ').collect();
@@ -404,6 +405,9 @@ mod tests {
     fn a_record_survives_writing_and_reading() {
         let record = record();
         assert_eq!(Record::from_bytes(&record.to_bytes()).unwrap(), record);
+        // Found by fuzzing.
+        let odd = Record { game: "0.106\r".into(), ..record };
+        assert_eq!(Record::from_bytes(&odd.to_bytes()).unwrap(), odd);
     }
 
     #[test]

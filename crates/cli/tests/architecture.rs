@@ -1,0 +1,60 @@
+//! ARCHITECTURE.md names every crate and every module at the top of one, and nothing else.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn names(folder: &Path) -> BTreeSet<String> {
+    std::fs::read_dir(folder)
+        .unwrap_or_else(|e| panic!("{}: {e}", folder.display()))
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
+}
+
+/// The texts between backticks.
+fn quoted(text: &str) -> BTreeSet<String> {
+    text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_module_is_on_the_map() {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let map = text.split("## Inside the crates").nth(1).unwrap().split("\n## ").next().unwrap();
+    let mut crates = BTreeSet::new();
+    for row in map.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
+        assert_eq!(cells.len(), 3, "{row}");
+        let name = cells[0].trim().trim_matches('`').to_owned();
+        let named: BTreeSet<String> =
+            quoted(&cells[1..].concat()).into_iter().filter(|n| !n.contains('/')).collect();
+        let there: BTreeSet<String> = names(&root().join("crates").join(&name).join("src"))
+            .iter()
+            .map(|file| file.trim_end_matches(".rs").to_owned())
+            .filter(|module| module != "lib" && module != "tests")
+            .collect();
+        assert_eq!(named, there, "modules of {name}, on the map and in the folder");
+        crates.insert(name);
+    }
+    assert_eq!(crates, names(&root().join("crates")));
+}
+
+#[test]
+fn every_path_exists() {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let paths = quoted(&text);
+    let paths: Vec<&String> = paths
+        .iter()
+        .filter(|p| {
+            ["crates/", "docs/", "testdata", "tools", "results", "fuzz", "benches/"]
+                .iter()
+                .any(|start| p.starts_with(start))
+        })
+        .collect();
+    assert!(paths.len() > 15, "{paths:?}");
+    for path in paths {
+        assert!(root().join(path).exists(), "{path}");
+    }
+}
