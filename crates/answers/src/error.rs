@@ -109,3 +109,20 @@ impl From<sprague_partisan::error::Error> for AnswerError {
         Self { kind, message, position: error.position(), hint }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sprague_partisan::Games;
+
+    /// A question that takes too many steps is refused, not malformed, and says what to do.
+    #[test]
+    fn too_many_steps_are_refused_with_a_hint() {
+        let mut games = Games::new();
+        games.set_step_limit(100);
+        let error: AnswerError = games.evaluate("+_2-*99").expect_err("few steps").into();
+        assert!(matches!(error.kind, Kind::Refused));
+        assert_eq!(error.message, "this takes more than 100 steps, the limit set");
+        assert!(error.hint.is_some_and(|hint| hint.contains("--steps")));
+    }
+}
