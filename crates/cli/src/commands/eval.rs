@@ -30,7 +30,7 @@ pub struct Args {
 }
 
 /// Steps taken unless more are allowed: values with so much work in a short text are rare,
-/// and ten seconds are long to wait for one that was mistyped.
+/// and six seconds are long to wait for one that was mistyped.
 const STEPS: u64 = 60_000_000;
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
