@@ -124,3 +124,16 @@ fn foreign_and_damaged_directories_are_refused_in_one_line() {
     refused("0.8", &scratch("three"), "more than two heaps");
     refused("Mark", &scratch("mark"), "finitely many moves");
 }
+
+/// The least memory that the message names is allowed, and less is not.
+#[test]
+fn the_least_memory_is_enough() {
+    let mut command = hunt("0.56", "700000", &scratch("little memory"));
+    command.args(["--memory", "1M", "--quiet"]);
+    let text = String::from_utf8(finish(command).stdout).unwrap();
+    assert!(text.contains("periodic: preperiod 326640, period 144 (proved"), "{text}");
+    let mut command = hunt("0.56", "1000", &scratch("too little memory"));
+    let output = command.args(["--memory", "999kB"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("between 1M and 1T"));
+}

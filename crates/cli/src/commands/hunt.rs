@@ -79,7 +79,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     };
     if let Some(memory) = args.memory {
         options.memory = usize::try_from(memory.as_u64()).unwrap_or(usize::MAX);
-        if !(1 << 20..1 << 40).contains(&memory.as_u64()) {
+        if !(1_000_000..=1_000_000_000_000).contains(&memory.as_u64()) {
             return Err(Failure::input("--memory: between 1M and 1T, please"));
         }
     }
