@@ -1,6 +1,9 @@
 //! What the solver calls proved the checker verifies: random games of every sort, and every proof it
 //! gives for them.
 
+mod random;
+
+use random::Random;
 use sprague_certificate::Certificate;
 use sprague_checker::{Limits, check};
 use sprague_games::Ruleset;
@@ -8,16 +11,7 @@ use sprague_prover::{Method, Options, Status, solve};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// A small linear congruential generator: the same games on every machine.
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
-    }
-
     fn digit(&mut self, most: u64) -> char {
         let digit = if self.below(3) == 0 { 0 } else { self.below(most + 1) };
         char::from_digit(digit as u32, 32).unwrap_or('0').to_ascii_uppercase()

@@ -6,7 +6,10 @@
 //! The tests here look at some hundred games; the ignored ones at as many as one likes:
 //! `GAMES=20000 SEED=7 cargo test --release -p sprague-prover --test definition -- --ignored`
 
+mod random;
+
 use num_bigint::BigUint;
+use random::Random;
 use sprague_certificate::{Claim, Regularity};
 use sprague_engine::EngineKind;
 use sprague_games::equivalence::redundancy;
@@ -18,16 +21,7 @@ use sprague_prover::{Method, Options, Status, solve};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-/// A small linear congruential generator: the same games on every machine.
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
-    }
-
     fn one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
