@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 program=${SPRAGUE:-target/release/sprague}
-[ -x "$program" ] || cargo build --quiet --release --package sprague
+[ -x "$program" ] || cargo build --quiet --release --package sprague-cli
 coproc server { exec "$program" serve --addr 127.0.0.1:0 --quiet; }
 trap 'kill "$server_PID" 2>/dev/null || true' EXIT
 read -r address <&"${server[0]}"

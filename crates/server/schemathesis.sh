@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 if [ -z "${SPRAGUE:-}" ]; then
-  cargo build --quiet --package sprague
+  cargo build --quiet --package sprague-cli
 fi
 program=${SPRAGUE:-target/debug/sprague}
 if [ ! -x target/schemathesis/bin/schemathesis ]; then

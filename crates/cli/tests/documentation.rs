@@ -1,5 +1,5 @@
 //! Every ```console block of `tests/cmd`, `docs` and the crates' READMEs is run, and must
-//! print exactly what it shows. `TRYCMD=overwrite cargo test -p sprague --test documentation`
+//! print exactly what it shows. `TRYCMD=overwrite cargo test -p sprague-cli --test documentation`
 //! writes what is printed now; read the difference before committing it.
 
 use std::path::Path;

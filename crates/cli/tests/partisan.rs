@@ -246,7 +246,7 @@ fn results_page_is_current() {
 }
 
 /// The whole page, grids of up to 36 nodes included:
-/// `cargo test --release -p sprague --test partisan -- --ignored`
+/// `cargo test --release -p sprague-cli --test partisan -- --ignored`
 #[test]
 #[ignore = "10 s in a release build"]
 fn results_page_is_what_the_command_prints() {

@@ -52,6 +52,6 @@ for file in index.html page.js page.css icon.svg; do
 done
 
 if [ -z "${SPRAGUE:-}" ]; then
-  (cd "$root" && cargo build --quiet --package sprague)
+  (cd "$root" && cargo build --quiet --package sprague-cli)
 fi
 node --test --test-concurrency=1 --test-reporter=spec test/page.test.mjs
