@@ -26,7 +26,7 @@ pub fn json(proved: &Proved) -> Value {
     let drawing = Some(proved.svg()).filter(|svg| svg.len() <= DRAWING);
     json!({
         "game": proved.rules.to_string(),
-        "kind": proved.claim.kind(),
+        "kind": proved.claim.kind().name(),
         "status": "proved",
         "theorem": "automaton",
         "formulas": proved.statement(),

@@ -3,7 +3,8 @@
 use crate::{AnswerError, Budget};
 use serde_json::{Value, json};
 use sprague_certificate::Certificate;
-use sprague_checker::{Limits, check};
+use sprague_certificate::Theorem;
+use sprague_checker::{check, default_budget};
 use sprague_games::Ruleset;
 
 /// What became of a certificate.
@@ -14,7 +15,7 @@ pub enum Verdict {
         /// The statement that was verified.
         claim: String,
         /// The theorem that proves it.
-        theorem: &'static str,
+        theorem: Theorem,
         /// How many values were recomputed.
         values: u64,
     },
@@ -33,16 +34,17 @@ pub enum Verdict {
 }
 
 /// Judges the text of a certificate. With `game`, it must be about these rules.
-pub fn judge(bytes: &[u8], game: Option<&Ruleset>, limits: &Limits) -> Verdict {
+pub fn judge(bytes: &[u8], game: Option<&Ruleset>, budget: &sprague_budget::Budget) -> Verdict {
     let certificate = match Certificate::from_json(bytes) {
         Ok(certificate) => certificate,
         Err(error) => return Verdict::Unreadable { reason: error.to_string() },
     };
-    match check(&certificate, game, limits) {
+    let game = game.map(ToString::to_string);
+    match check(&certificate, game.as_deref(), budget) {
         Ok(verified) => Verdict::Verified {
             claim: verified.to_string(),
-            theorem: verified.theorem,
-            values: verified.values,
+            theorem: verified.theorem(),
+            values: verified.values(),
         },
         Err(rejection) => Verdict::Rejected {
             claim: format!("{}: {}", certificate.game, certificate.claim),
@@ -71,13 +73,12 @@ impl Verdict {
 
 /// The answer within a budget.
 pub fn answer(bytes: &[u8], game: Option<&Ruleset>, budget: &Budget) -> Result<Value, AnswerError> {
-    let limits = Limits {
-        max_values: budget.heaps.saturating_mul(4),
-        max_work: 20_000_000_000,
-        max_bytes: budget.memory.0.saturating_mul(2),
-        threads: 1,
-        stop: Some(budget.flag()),
-    };
+    let limits = default_budget()
+        .values(budget.heaps.saturating_mul(4))
+        .steps(20_000_000_000)
+        .bytes(budget.memory.0.saturating_mul(2))
+        .threads(1)
+        .stopped_by(&budget.flag().into());
     let verdict = judge(bytes, game, &limits);
     if budget.is_stopped() {
         return Err(AnswerError::stopped());

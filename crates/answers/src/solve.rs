@@ -2,7 +2,7 @@
 
 use crate::{AnswerError, Budget, number};
 use serde_json::{Value, json};
-use sprague_certificate::{Certificate, Claim, Regularity};
+use sprague_certificate::{Certificate, Claim, Kind, Regularity};
 use sprague_games::Ruleset;
 use sprague_prover::{Error, Formula, Options, Solution, Status, closed_form};
 use std::ops::ControlFlow;
@@ -97,7 +97,7 @@ pub fn caption(solution: &Solution) -> String {
             let but = if matches!(claim, Claim::Sapp { .. }) { " (growing classes)" } else { "" };
             format!("G(n+{period}) = G(n){growth}{but} for all n ≥ {preperiod}")
         }
-        None if claim.kind() == "ruler" => "ruler-regular for all n".to_owned(),
+        None if claim.kind() == Kind::Ruler => "ruler-regular for all n".to_owned(),
         None => format!("{} for all n", claim.kind()),
     };
     match (solution.status, solution.theorem()) {

@@ -91,13 +91,13 @@ impl Row {
             Claim::Sapp { periodic_residues, .. } => &periodic_residues[..],
             _ => &[],
         };
-        self.kind == claim.kind()
+        self.kind == claim.kind().name()
             && self.preperiod == regularity.map(|r| r.preperiod)
             && self.period == regularity.map(|r| r.period)
             && self.saltus == regularity.map(|r| r.saltus)
             && self.periodic_residues == residues
             && self.statement.as_deref() == Some(claim.to_string().as_str())
-            && self.theorem.as_deref() == Some(proof.theorem())
+            && self.theorem.as_deref() == Some(proof.theorem().name())
     }
 
     /// How well the row is known: of two rows of a game the greater one is kept.

@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::row::{CertificateText, Row, sha256};
 use crate::sparse::{SparseSpace, sparse_space};
 use serde::{Deserialize, Serialize};
+use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim};
 use sprague_checker::Step;
 use sprague_engine::MemoryLimit;
@@ -138,20 +139,14 @@ pub fn survey(
 const MOST_TRANSFORMED: usize = 1 << 22;
 
 /// What the check of one row may cost: about ten seconds and 2 GB.
-fn check_limits() -> sprague_checker::Limits {
-    sprague_checker::Limits {
-        max_values: 1 << 26,
-        max_work: 20_000_000_000,
-        max_bytes: 2 << 30,
-        threads: 1,
-        stop: None,
-    }
+fn check_budget() -> Budget {
+    Budget::unlimited().values(1 << 26).steps(20_000_000_000).bytes(2 << 30).threads(1)
 }
 
-/// Whether the checker verifies the certificate within [`check_limits`]; an error where it
+/// Whether the checker verifies the certificate within [`check_budget`]; an error where it
 /// rejects it.
 pub(crate) fn verified(certificate: &Certificate, rules: &Ruleset) -> Result<bool, String> {
-    match sprague_checker::check(certificate, Some(rules), &check_limits()) {
+    match sprague_checker::check(certificate, Some(&rules.to_string()), &check_budget()) {
         Ok(_) => Ok(true),
         Err(rejection) if rejection.step() == Step::Limit => Ok(false),
         Err(rejection) => Err(rejection.to_string()),
@@ -185,7 +180,7 @@ fn row(solution: &Solution, limits: &Limits) -> Row {
         game,
         offset: 0,
         scale: 1,
-        kind: claim.map_or("open", Claim::kind).to_owned(),
+        kind: claim.map_or("open", |claim| claim.kind().name()).to_owned(),
         preperiod: regularity.map(|r| r.preperiod),
         period: regularity.map(|r| r.period),
         saltus: regularity.map(|r| r.saltus),

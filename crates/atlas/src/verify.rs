@@ -5,8 +5,8 @@ use crate::error::Error;
 use crate::relative::{derive, relation};
 use crate::row::Row;
 use serde_json::{Value, json};
+use sprague_budget::Budget;
 use sprague_certificate::Certificate;
-use sprague_checker::Limits;
 use sprague_games::Ruleset;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -71,7 +71,7 @@ impl Report {
 /// `false`.
 pub fn verify(
     atlas: &Atlas,
-    limits: &Limits,
+    budget: &Budget,
     threads: usize,
     each: &mut dyn FnMut(&Row, &Verdict) -> bool,
 ) -> Result<Report, Error> {
@@ -88,19 +88,19 @@ pub fn verify(
         jobs.push((row, certificate, representative));
     }
     let next = AtomicUsize::new(0);
-    let limits = Limits { threads: 1, ..limits.clone() };
+    let budget = budget.clone().threads(1);
     let mut report = Report::default();
     let (sender, results) = mpsc::channel();
     let mut stopped = false;
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1) {
-            let (sender, jobs, next, limits) = (sender.clone(), &jobs, &next, &limits);
+            let (sender, jobs, next, budget) = (sender.clone(), &jobs, &next, &budget);
             scope.spawn(move || {
                 loop {
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some((row, certificate, representative)) = jobs.get(i) else { break };
                     let verdict =
-                        judge(row, certificate.as_deref(), representative.as_ref(), limits);
+                        judge(row, certificate.as_deref(), representative.as_ref(), budget);
                     if sender.send((i, verdict)).is_err() {
                         break;
                     }
@@ -136,7 +136,7 @@ fn judge(
     row: &Row,
     certificate: Option<&str>,
     representative: Option<&Row>,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Verdict {
     let wrong = |reason: &str| Verdict::Wrong(reason.to_owned());
     let Ok(rules) = row.game.parse::<Ruleset>() else {
@@ -176,7 +176,7 @@ fn judge(
     if !row.claims(&certificate) {
         return wrong("the certificate is about another claim");
     }
-    match sprague_checker::check(&certificate, Some(&rules), limits) {
+    match sprague_checker::check(&certificate, Some(&rules.to_string()), budget) {
         Ok(_) => Verdict::Verified,
         Err(rejection) if rejection.step() == sprague_checker::Step::Limit => {
             Verdict::TooCostly(rejection.to_string())

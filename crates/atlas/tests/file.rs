@@ -121,7 +121,7 @@ fn rows_changed_by_hand_are_found() {
     let family = Family::read(file.to_str().unwrap()).unwrap();
     census(&mut atlas, &family, &limits(1000), 1, &()).unwrap();
     let wrong = |atlas: &Atlas| -> Vec<String> {
-        let limits = sprague_checker::Limits::default();
+        let limits = sprague_checker::default_budget();
         let report = verify(atlas, &limits, 2, &mut |_, _| true).unwrap();
         report.wrong.into_iter().map(|row| row.game).collect()
     };
@@ -292,7 +292,7 @@ fn a_new_atlas_starts_from_the_seed() {
     let kayles = atlas.get(&"Kayles".parse().unwrap()).unwrap().unwrap();
     assert_eq!((kayles.preperiod, kayles.period, kayles.checked), (Some(71), Some(12), true));
     // What ships is what the checker verifies.
-    let limits = sprague_checker::Limits::default();
+    let limits = sprague_checker::default_budget();
     let report = verify(&atlas, &limits, 2, &mut |row, verdict| {
         assert!(!matches!(verdict, Verdict::Wrong(_)), "{}: {verdict:?}", row.game);
         true

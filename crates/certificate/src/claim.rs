@@ -1,6 +1,6 @@
 //! What a certificate claims about a nim-sequence.
 
-use crate::{Extent, QuotientClaim};
+use crate::{Extent, Kind, QuotientClaim};
 use std::fmt;
 
 /// Preperiod, period and saltus: G(n + period) = G(n) + saltus for all n >= preperiod.
@@ -40,15 +40,15 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// The name of the kind in certificates and in `sprague solve`.
-    pub fn kind(&self) -> &'static str {
+    /// The sort of sequence that is claimed.
+    pub fn kind(&self) -> Kind {
         match self {
-            Self::Regular(r) if r.saltus == 0 => "periodic",
-            Self::Regular(_) => "arithmetic-periodic",
-            Self::Sapp { .. } => "sapp",
-            Self::Ruler => "ruler",
-            Self::Automatic => "automatic",
-            Self::MisereQuotient(_) => "misere-quotient",
+            Self::Regular(r) if r.saltus == 0 => Kind::Periodic,
+            Self::Regular(_) => Kind::ArithmeticPeriodic,
+            Self::Sapp { .. } => Kind::Sapp,
+            Self::Ruler => Kind::Ruler,
+            Self::Automatic => Kind::Automatic,
+            Self::MisereQuotient(_) => Kind::MisereQuotient,
         }
     }
 

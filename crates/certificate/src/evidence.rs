@@ -3,7 +3,7 @@
 //! Evidence is only what a checker cannot find at once: a periodic octal game needs none.
 //! The theorems are stated in full where the checker checks their hypotheses.
 
-use crate::{AutomatonProof, Certificate, MisereQuotient};
+use crate::{AutomatonProof, Certificate, MisereQuotient, Theorem};
 use serde::{Deserialize, Serialize};
 
 /// The theorem that proves the claim, with its evidence.
@@ -38,21 +38,21 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// The name of the theorem in certificates and in `sprague solve`.
-    pub fn theorem(&self) -> &'static str {
+    /// The theorem.
+    pub fn theorem(&self) -> Theorem {
         match self {
-            Self::FiniteTakeAndBreak => "finite-take-and-break",
-            Self::FiniteSubtraction => "finite-subtraction",
-            Self::GrundySplit(_) => "grundy-split",
-            Self::AllBut => "all-but",
-            Self::SedecimalArithmetic(_) => "sedecimal-arithmetic",
-            Self::RecurringOctal(_) => "recurring-octal",
-            Self::RecurringTetral(_) => "recurring-tetral",
-            Self::RecurringPeriodic(_) => "recurring-periodic",
-            Self::StandardForm(_) => "standard-form",
-            Self::SparseWindow(_) => "sparse-window",
-            Self::Automaton(_) => "automaton",
-            Self::MisereQuotient(_) => "misere-quotient",
+            Self::FiniteTakeAndBreak => Theorem::FiniteTakeAndBreak,
+            Self::FiniteSubtraction => Theorem::FiniteSubtraction,
+            Self::GrundySplit(_) => Theorem::GrundySplit,
+            Self::AllBut => Theorem::AllBut,
+            Self::SedecimalArithmetic(_) => Theorem::SedecimalArithmetic,
+            Self::RecurringOctal(_) => Theorem::RecurringOctal,
+            Self::RecurringTetral(_) => Theorem::RecurringTetral,
+            Self::RecurringPeriodic(_) => Theorem::RecurringPeriodic,
+            Self::StandardForm(_) => Theorem::StandardForm,
+            Self::SparseWindow(_) => Theorem::SparseWindow,
+            Self::Automaton(_) => Theorem::Automaton,
+            Self::MisereQuotient(_) => Theorem::MisereQuotient,
         }
     }
 }

@@ -2,8 +2,8 @@
 //! a certificate means one thing only.
 
 use crate::{
-    Certificate, Claim, Cousin, Extent, Proof, QuotientClaim, ReadError, ReadErrorKind as Kind,
-    Regularity,
+    Certificate, Claim, Cousin, Extent, Kind as ClaimKind, Proof, QuotientClaim, ReadError,
+    ReadErrorKind as Kind, Regularity, Theorem,
 };
 use serde::de::{DeserializeOwned, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
@@ -145,17 +145,18 @@ fn field(message: impl Into<String>) -> ReadError {
 fn claim(form: ClaimForm) -> Result<Claim, ReadError> {
     let (named, claim) = match form {
         ClaimForm::Periodic { preperiod, period, saltus } => {
-            ("periodic", Claim::Regular(Regularity { preperiod, period, saltus }))
+            (ClaimKind::Periodic, Claim::Regular(Regularity { preperiod, period, saltus }))
         }
-        ClaimForm::ArithmeticPeriodic { preperiod, period, saltus } => {
-            ("arithmetic-periodic", Claim::Regular(Regularity { preperiod, period, saltus }))
-        }
+        ClaimForm::ArithmeticPeriodic { preperiod, period, saltus } => (
+            ClaimKind::ArithmeticPeriodic,
+            Claim::Regular(Regularity { preperiod, period, saltus }),
+        ),
         ClaimForm::Sapp { preperiod, period, saltus, periodic_residues } => {
             let regularity = Regularity { preperiod, period, saltus };
-            ("sapp", Claim::Sapp { regularity, periodic_residues })
+            (ClaimKind::Sapp, Claim::Sapp { regularity, periodic_residues })
         }
-        ClaimForm::Ruler {} => ("ruler", Claim::Ruler),
-        ClaimForm::Automatic {} => ("automatic", Claim::Automatic),
+        ClaimForm::Ruler {} => (ClaimKind::Ruler, Claim::Ruler),
+        ClaimForm::Automatic {} => (ClaimKind::Automatic, Claim::Automatic),
         ClaimForm::MisereQuotient { order, p_order, heaps, preperiod, period } => {
             let extent = match (heaps, preperiod, period) {
                 (Some(heaps), None, None) => Extent::Heaps(heaps),
@@ -167,7 +168,7 @@ fn claim(form: ClaimForm) -> Result<Claim, ReadError> {
                 }
             };
             let claim = QuotientClaim { order, p_order, extent };
-            ("misere-quotient", Claim::MisereQuotient(claim))
+            (ClaimKind::MisereQuotient, Claim::MisereQuotient(claim))
         }
     };
     if claim.kind() != named {
@@ -240,28 +241,34 @@ impl<'de> Deserialize<'de> for Unambiguous {
     }
 }
 
-fn proof(theorem: &str, evidence: Option<Value>, nesting: usize) -> Result<Proof, ReadError> {
-    let none = |proof: Proof, evidence: Option<Value>| match evidence {
-        None => Ok(proof),
-        Some(_) => Err(field(format!("theorem {theorem} takes no evidence"))),
+fn proof(name: &str, evidence: Option<Value>, nesting: usize) -> Result<Proof, ReadError> {
+    let theorem = Theorem::from_name(name).ok_or_else(|| {
+        ReadError::new(Kind::UnknownTheorem, format!("unknown theorem \"{name}\""))
+    })?;
+    let without = match theorem {
+        Theorem::FiniteTakeAndBreak => Some(Proof::FiniteTakeAndBreak),
+        Theorem::FiniteSubtraction => Some(Proof::FiniteSubtraction),
+        Theorem::AllBut => Some(Proof::AllBut),
+        _ => None,
     };
-    let given = |evidence: Option<Value>| {
-        evidence.ok_or_else(|| field(format!("theorem {theorem} needs evidence")))
+    let given = match (without, evidence) {
+        (Some(proof), None) => return Ok(proof),
+        (Some(_), Some(_)) => return Err(field(format!("theorem {name} takes no evidence"))),
+        (None, None) => return Err(field(format!("theorem {name} needs evidence"))),
+        (None, Some(given)) => given,
     };
+    let what = "evidence";
     Ok(match theorem {
-        "finite-take-and-break" => none(Proof::FiniteTakeAndBreak, evidence)?,
-        "finite-subtraction" => none(Proof::FiniteSubtraction, evidence)?,
-        "all-but" => none(Proof::AllBut, evidence)?,
-        "grundy-split" => Proof::GrundySplit(parse(&given(evidence)?, "evidence")?),
-        "sedecimal-arithmetic" => Proof::SedecimalArithmetic(parse(&given(evidence)?, "evidence")?),
-        "recurring-octal" => Proof::RecurringOctal(parse(&given(evidence)?, "evidence")?),
-        "recurring-tetral" => Proof::RecurringTetral(parse(&given(evidence)?, "evidence")?),
-        "recurring-periodic" => Proof::RecurringPeriodic(parse(&given(evidence)?, "evidence")?),
-        "automaton" => Proof::Automaton(Box::new(parse(&given(evidence)?, "evidence")?)),
-        "sparse-window" => Proof::SparseWindow(parse(&given(evidence)?, "evidence")?),
-        "misere-quotient" => Proof::MisereQuotient(parse(&given(evidence)?, "evidence")?),
-        "standard-form" => {
-            let Value::Object(mut fields) = given(evidence)? else {
+        Theorem::GrundySplit => Proof::GrundySplit(parse(&given, what)?),
+        Theorem::SedecimalArithmetic => Proof::SedecimalArithmetic(parse(&given, what)?),
+        Theorem::RecurringOctal => Proof::RecurringOctal(parse(&given, what)?),
+        Theorem::RecurringTetral => Proof::RecurringTetral(parse(&given, what)?),
+        Theorem::RecurringPeriodic => Proof::RecurringPeriodic(parse(&given, what)?),
+        Theorem::Automaton => Proof::Automaton(Box::new(parse(&given, what)?)),
+        Theorem::SparseWindow => Proof::SparseWindow(parse(&given, what)?),
+        Theorem::MisereQuotient => Proof::MisereQuotient(parse(&given, what)?),
+        Theorem::StandardForm => {
+            let Value::Object(mut fields) = given else {
                 return Err(field("theorem standard-form: the evidence must be an object"));
             };
             let (Some(inner), true) = (fields.remove("of"), fields.is_empty()) else {
@@ -272,11 +279,8 @@ fn proof(theorem: &str, evidence: Option<Value>, nesting: usize) -> Result<Proof
             }
             Proof::StandardForm(Cousin { of: Box::new(certificate(inner, nesting - 1)?) })
         }
-        other => {
-            return Err(ReadError::new(
-                Kind::UnknownTheorem,
-                format!("unknown theorem \"{other}\""),
-            ));
+        Theorem::FiniteTakeAndBreak | Theorem::FiniteSubtraction | Theorem::AllBut => {
+            return Err(field(format!("theorem {name} takes no evidence")));
         }
     })
 }
@@ -322,7 +326,7 @@ fn fields(certificate: &Certificate) -> Vec<(&'static str, String)> {
         ("version", VERSION.to_string()),
         ("game", text(&certificate.game)),
         ("claim", text(&ClaimForm::from(&certificate.claim))),
-        ("theorem", text(&certificate.proof.theorem())),
+        ("theorem", text(&certificate.proof.theorem().name())),
     ];
     fields.extend(evidence.map(|evidence| ("evidence", evidence)));
     fields

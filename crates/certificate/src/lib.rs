@@ -14,6 +14,7 @@ mod error;
 mod evidence;
 mod json;
 mod misere;
+mod theorem;
 mod values;
 
 pub use automaton::{Automaton, AutomatonProof, Closure, PowerLaw, ResidueLaw, RulerTerm};
@@ -22,6 +23,7 @@ pub use error::{ReadError, ReadErrorKind};
 pub use evidence::{Cousin, Multiple, Proof, Recurrence, Snapshot, SparseWindow};
 pub use json::{MAX_BYTES, VERSION};
 pub use misere::{Extent, MisereQuotient, QuotientClaim};
+pub use theorem::{Kind, Theorem};
 pub use values::{decode_values, encode_values};
 
 /// A claim about the nim-sequence of a game, and what proves it.

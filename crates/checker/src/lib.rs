@@ -11,105 +11,53 @@
 #![forbid(unsafe_code)]
 
 mod automaton;
+mod budget;
 mod misere;
 mod rejection;
 mod runs;
 mod sequence;
 mod theorem;
 
+pub use budget::default_budget;
 pub use rejection::{Rejection, Step};
 
+use budget::Within;
 use rejection::hypothesis;
-use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
+use sprague_budget::Budget;
+use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity, Theorem};
 use sprague_games::{Family, Ruleset};
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use theorem::{Window, add, last_irregular, mul};
+use theorem::{Window, add, mul};
 
-/// How much a check may cost.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// The greatest number of values computed.
-    pub max_values: u64,
-    /// The greatest number of elementary steps (one excluded value each, roughly).
-    pub max_work: u64,
-    /// The greatest number of bytes held, roughly.
-    pub max_bytes: u64,
-    /// The number of threads for the segments between snapshots.
-    pub threads: usize,
-    /// Ends the check soon after it becomes true, with a [`Rejection`] at [`Step::Stopped`].
-    pub stop: Option<Arc<AtomicBool>>,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Self {
-            max_values: 1 << 34,
-            max_work: 4_000_000_000_000,
-            max_bytes: 1 << 34,
-            threads,
-            stop: None,
-        }
-    }
-}
-
-impl Limits {
-    /// `to` values of four bytes, if that many are allowed.
-    fn length(&self, to: u64) -> Result<usize, Rejection> {
-        if to > self.max_values {
-            return Err(Rejection::new(
-                Step::Limit,
-                format!("{to} values are needed, {} are allowed", self.max_values),
-            ));
-        }
-        self.memory(u128::from(to) * 4)?;
-        usize::try_from(to).map_err(|_| Rejection::new(Step::Limit, "too many values"))
-    }
-
-    /// Whether the check has been asked to end.
-    fn is_stopped(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
-    }
-
-    fn go_on(&self) -> Result<(), Rejection> {
-        if self.is_stopped() { Err(rejection::stopped()) } else { Ok(()) }
-    }
-
-    fn work(&self, steps: u128) -> Result<(), Rejection> {
-        self.go_on()?;
-        if steps > u128::from(self.max_work) {
-            return Err(Rejection::new(
-                Step::Limit,
-                format!("the check needs more than {} steps", self.max_work),
-            ));
-        }
-        Ok(())
-    }
-
-    fn memory(&self, bytes: u128) -> Result<(), Rejection> {
-        if bytes > u128::from(self.max_bytes) {
-            return Err(Rejection::new(
-                Step::Limit,
-                format!("the check needs more than {} bytes of memory", self.max_bytes),
-            ));
-        }
-        Ok(())
-    }
-}
-
-/// A statement that was verified.
+/// A statement that was verified. Only [`check`] makes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// The rules the statement is about, as they were understood.
-    pub game: Ruleset,
+    game: String,
+    claim: Claim,
+    theorem: Theorem,
+    values: u64,
+}
+
+impl Verified {
+    /// The rules the statement is about, in their canonical text.
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
     /// The statement.
-    pub claim: Claim,
+    pub fn claim(&self) -> &Claim {
+        &self.claim
+    }
+
     /// The theorem that proves it.
-    pub theorem: &'static str,
+    pub fn theorem(&self) -> Theorem {
+        self.theorem
+    }
+
     /// How many values were recomputed.
-    pub values: u64,
+    pub fn values(&self) -> u64 {
+        self.values
+    }
 }
 
 /// The exact statement.
@@ -119,20 +67,31 @@ impl fmt::Display for Verified {
     }
 }
 
+/// What a check costs, roughly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// How many values are computed.
+    pub values: u64,
+    /// How many elementary steps that takes (one excluded value each, roughly). For automata and
+    /// misere quotients only what is known beforehand: what the evidence itself has.
+    pub steps: u64,
+}
+
 /// Subtraction games with a longer period or larger members are checked by runs.
 const LONG: u64 = 1 << 22;
 
-/// Checks a certificate. With `game`, the certificate must be about these rules.
+/// Checks a certificate. With `game`, the canonical text of some rules, the certificate must be
+/// about these.
 ///
 /// ```
 /// use sprague_certificate::{Certificate, Claim, Proof, Regularity};
-/// use sprague_checker::{Limits, check};
+/// use sprague_checker::{check, default_budget};
 /// let certificate = Certificate {
 ///     game: "0.77".into(),
 ///     claim: Claim::Regular(Regularity { preperiod: 71, period: 12, saltus: 0 }),
 ///     proof: Proof::FiniteTakeAndBreak,
 /// };
-/// let verified = check(&certificate, None, &Limits::default())?;
+/// let verified = check(&certificate, Some("0.77"), &default_budget())?;
 /// assert_eq!(
 ///     verified.to_string(),
 ///     "0.77: G(n+12)=G(n) for all n>=71; the period 12 and the preperiod 71 are the least"
@@ -141,141 +100,132 @@ const LONG: u64 = 1 << 22;
 /// ```
 pub fn check(
     certificate: &Certificate,
-    game: Option<&Ruleset>,
-    limits: &Limits,
+    game: Option<&str>,
+    budget: &Budget,
 ) -> Result<Verified, Rejection> {
-    let rules: Ruleset = certificate
-        .game
-        .parse()
-        .map_err(|e| Rejection::new(Step::Game, format!("the rules cannot be read: {e}")))?;
+    let rules = read(certificate)?;
     if let Some(game) = game
-        && *game != rules
+        && *game != rules.to_string()
     {
         return Err(Rejection::new(
             Step::Game,
             format!("the certificate is about {rules}, not about {game}"),
         ));
     }
+    let decided = decide(&rules, certificate, budget)?;
+    Ok(Verified {
+        game: rules.to_string(),
+        claim: certificate.claim.clone(),
+        theorem: certificate.proof.theorem(),
+        values: decided.count,
+    })
+}
+
+/// What [`check`] would cost, without doing it; an error where it is refused at once.
+pub fn estimate(certificate: &Certificate) -> Result<Cost, Rejection> {
+    let rules = read(certificate)?;
+    match (&certificate.proof, &certificate.claim) {
+        (Proof::StandardForm(cousin), _) => estimate(&cousin.of),
+        (Proof::SparseWindow(evidence), Claim::Regular(claim)) => {
+            theorem::sparse_window::cost(&rules, *claim, evidence)
+        }
+        (Proof::Automaton(proof), _) => {
+            let automata = [&proof.gamma, &proof.options].into_iter().chain(&proof.sums);
+            Ok(Cost { values: 0, steps: automata.map(|a| a.next.len() as u64).sum() })
+        }
+        (Proof::MisereQuotient(evidence), _) => {
+            let order = evidence.table.len() as u64;
+            let values = evidence.phi.len() as u64;
+            Ok(Cost { values, steps: order.saturating_mul(order).saturating_add(values) })
+        }
+        (proof, Claim::Regular(claim)) => {
+            let values = needed(*claim, theorem::window(&rules, *claim, proof)?)?;
+            Ok(Cost { values, steps: sequence::steps(&rules, values) })
+        }
+        (proof, claim) => Err(not_proved_by(proof, claim)),
+    }
+}
+
+/// The rules of a certificate whose claim says something.
+fn read(certificate: &Certificate) -> Result<Ruleset, Rejection> {
+    let rules: Ruleset = certificate
+        .game
+        .parse()
+        .map_err(|e| Rejection::new(Step::Game, format!("the rules cannot be read: {e}")))?;
     if rules.has_pass() {
         return Err(Rejection::new(Step::Game, "no theorem covers games with a pass"));
     }
     certificate.claim.well_formed().map_err(|reason| Rejection::new(Step::Claim, reason))?;
-    if let (Claim::MisereQuotient(claim), Proof::MisereQuotient(evidence)) =
-        (&certificate.claim, &certificate.proof)
-    {
-        let heaps = misere::decide(&rules, *claim, evidence, limits)?;
-        return Ok(Verified {
-            game: rules,
-            claim: certificate.claim.clone(),
-            theorem: certificate.proof.theorem(),
-            values: heaps,
-        });
-    }
-    if let (Claim::Regular(claim), Proof::FiniteSubtraction, Family::Subtraction(set)) =
-        (&certificate.claim, &certificate.proof, rules.family())
-        && claim.period.saturating_add(set.members().iter().copied().max().unwrap_or(0)) > LONG
-    {
-        let window = theorem::finite_subtraction::window(&rules, *claim)?;
-        let values = runs::verify(set.members(), *claim, window, limits)?;
-        return Ok(Verified {
-            claim: certificate.claim.clone(),
-            theorem: certificate.proof.theorem(),
-            game: rules,
-            values,
-        });
-    }
-    let known = decide(&rules, certificate, limits)?;
-    Ok(Verified {
-        game: rules,
-        claim: certificate.claim.clone(),
-        theorem: certificate.proof.theorem(),
-        values: known.len() as u64,
-    })
+    Ok(rules)
 }
 
-/// Verifies the claim and returns the values that were computed, at least
-/// `preperiod + period` of them.
+/// What is known of a claim that was verified.
+struct Decided {
+    /// How many values were recomputed.
+    count: u64,
+    /// At least `preperiod + period` of them, where a window theorem needed them.
+    values: Vec<u32>,
+}
+
+impl From<Vec<u32>> for Decided {
+    fn from(values: Vec<u32>) -> Self {
+        Self { count: values.len() as u64, values }
+    }
+}
+
+/// Verifies the claim: the one way to a verdict.
 fn decide(
     rules: &Ruleset,
     certificate: &Certificate,
-    limits: &Limits,
-) -> Result<Vec<u32>, Rejection> {
-    let regular = || match &certificate.claim {
-        Claim::Regular(regularity) => Ok(*regularity),
-        other => Err(Rejection::new(
-            Step::Claim,
-            format!(
-                "theorem {} does not prove sequences of kind {}",
-                certificate.proof.theorem(),
-                other.kind()
-            ),
-        )),
-    };
-    match &certificate.proof {
-        Proof::FiniteTakeAndBreak => {
-            let claim = regular()?;
-            over_window(rules, claim, theorem::finite_take_and_break::window(rules, claim)?, limits)
+    budget: &Budget,
+) -> Result<Decided, Rejection> {
+    let proof = &certificate.proof;
+    match (proof, &certificate.claim) {
+        (Proof::MisereQuotient(evidence), Claim::MisereQuotient(claim)) => {
+            let count = misere::decide(rules, *claim, evidence, budget)?;
+            Ok(Decided { count, values: Vec::new() })
         }
-        Proof::FiniteSubtraction => {
-            let claim = regular()?;
-            over_window(rules, claim, theorem::finite_subtraction::window(rules, claim)?, limits)
+        (Proof::Automaton(proof), claim) => {
+            automaton::verify(rules, claim, proof, budget)?;
+            Ok(Vec::new().into())
         }
-        Proof::GrundySplit(multiple) => {
-            let claim = regular()?;
-            over_window(
-                rules,
-                claim,
-                theorem::grundy_split::window(rules, claim, *multiple)?,
-                limits,
-            )
+        (Proof::StandardForm(cousin), Claim::Regular(claim)) => {
+            Ok(standard_form(rules, *claim, cousin, budget)?.into())
         }
-        Proof::AllBut => {
-            let claim = regular()?;
-            over_window(rules, claim, theorem::all_but::window(rules, claim)?, limits)
+        (Proof::SparseWindow(evidence), Claim::Regular(claim)) => {
+            let values = theorem::sparse_window::verify(rules, *claim, evidence, budget)?;
+            minimal(&values, *claim)?;
+            Ok(values.into())
         }
-        Proof::RecurringPeriodic(multiple) => {
-            let claim = regular()?;
-            let window = theorem::recurring_periodic::window(rules, claim, *multiple)?;
-            over_window(rules, claim, window, limits)
+        (proof, Claim::Regular(claim)) => {
+            let window = theorem::window(rules, *claim, proof)?;
+            if let (Proof::FiniteSubtraction, Family::Subtraction(set)) = (proof, rules.family())
+                && claim.period.saturating_add(set.max()) > LONG
+            {
+                let count = runs::verify(set.members(), *claim, window, budget)?;
+                return Ok(Decided { count, values: Vec::new() });
+            }
+            let values = over_window(rules, *claim, window, budget)?;
+            theorem::on_values(rules, *claim, proof, window, &values)?;
+            Ok(values.into())
         }
-        Proof::SedecimalArithmetic(multiple) => {
-            let claim = regular()?;
-            let window = theorem::sedecimal_arithmetic::window(rules, claim, *multiple)?;
-            let values = over_window(rules, claim, window, limits)?;
-            theorem::small_before_the_period(&values, window, last_irregular(claim))?;
-            theorem::sedecimal_arithmetic::every_value_occurs(rules, &values, window)?;
-            Ok(values)
-        }
-        Proof::RecurringOctal(recurrence) => {
-            let claim = regular()?;
-            let window = theorem::recurring_octal::window(rules, claim, *recurrence)?;
-            let values = over_window(rules, claim, window, limits)?;
-            theorem::small_before_the_period(&values, window, last_irregular(claim))?;
-            Ok(values)
-        }
-        Proof::RecurringTetral(recurrence) => {
-            let claim = regular()?;
-            let window = theorem::recurring_tetral::window(rules, claim, *recurrence)?;
-            let values = over_window(rules, claim, window, limits)?;
-            theorem::small_before_the_period(&values, window, last_irregular(claim))?;
-            Ok(values)
-        }
-        Proof::StandardForm(cousin) => standard_form(rules, regular()?, cousin, limits),
-        Proof::SparseWindow(evidence) => {
-            let claim = regular()?;
-            let values = theorem::sparse_window::verify(rules, claim, evidence, limits)?;
-            minimal(&values, claim)?;
-            Ok(values)
-        }
-        Proof::Automaton(proof) => {
-            automaton::verify(rules, &certificate.claim, proof, limits)?;
-            Ok(Vec::new())
-        }
-        other => Err(Rejection::new(
-            Step::Claim,
-            format!("this checker does not know the theorem {}", other.theorem()),
-        )),
+        (proof, claim) => Err(not_proved_by(proof, claim)),
     }
+}
+
+fn not_proved_by(proof: &Proof, claim: &Claim) -> Rejection {
+    let (theorem, kind) = (proof.theorem(), claim.kind());
+    Rejection::new(
+        Step::Claim,
+        format!("theorem {theorem} does not prove sequences of kind {kind}"),
+    )
+}
+
+/// How many values a window theorem needs: the window, and two periods of the theorem to compare
+/// with the claimed one.
+fn needed(claim: Regularity, window: Window) -> Result<u64, Rejection> {
+    let twice = add(claim.preperiod, mul(2, window.period)?)?;
+    Ok(add(window.until, window.period)?.max(twice))
 }
 
 /// Computes values and compares them over the window of a theorem.
@@ -283,12 +233,9 @@ fn over_window(
     rules: &Ruleset,
     claim: Regularity,
     window: Window,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<Vec<u32>, Rejection> {
-    // the window, and two periods of the theorem to compare with the claimed one
-    let needed =
-        add(window.until, window.period)?.max(add(claim.preperiod, mul(2, window.period)?)?);
-    let values = sequence::values(rules, needed, limits)?;
+    let values = sequence::values(rules, needed(claim, window)?, budget)?;
     agree(&values, window)?;
     // The theorem gives a multiple of the claimed period; the claimed one is read off there.
     let one = Window {
@@ -394,7 +341,7 @@ fn standard_form(
     rules: &Ruleset,
     claim: Regularity,
     cousin: &Cousin,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<Vec<u32>, Rejection> {
     let form = rules
         .as_code()
@@ -418,9 +365,9 @@ fn standard_form(
     if matches!(cousin.of.proof, Proof::StandardForm(_)) {
         return Err(hypothesis("a standard form is its own standard form"));
     }
-    let shift = limits.length(form.shift)?;
+    let shift = budget.length(form.shift)?;
     let mut values = vec![0; shift];
-    values.extend(decide(&inner, &cousin.of, limits)?);
+    values.extend(decide(&inner, &cousin.of, budget)?.values);
     let known = add(of.preperiod, form.shift)?;
     if (claim.period, claim.saltus) != (of.period, of.saltus) || claim.preperiod > known {
         return Err(Rejection::new(

@@ -24,8 +24,10 @@
 //!
 //! Checked: everything. Assumed: nothing but the options that the rules give.
 
+use crate::budget::Within as _;
 use crate::rejection::{Rejection, Step, hypothesis};
-use crate::{Limits, add, mul};
+use crate::{add, mul};
+use sprague_budget::Budget;
 use sprague_certificate::{Extent, MisereQuotient, QuotientClaim};
 use sprague_games::Ruleset;
 use sprague_games::moves::Condition;
@@ -80,7 +82,7 @@ pub(crate) fn decide(
     rules: &Ruleset,
     claim: QuotientClaim,
     evidence: &MisereQuotient,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<u64, Rejection> {
     let order = evidence.table.len();
     let heaps = (evidence.phi.len() as u64)
@@ -100,12 +102,12 @@ pub(crate) fn decide(
             format!("Phi is given for the heaps up to {heaps}, not {claimed}"),
         ));
     }
-    limits.work((order as u128).pow(2) * 64)?;
-    limits.memory((order as u128).pow(2) * 16)?;
+    budget.work((order as u128).pow(2) * 64)?;
+    budget.memory((order as u128).pow(2) * 16)?;
     let monoid = monoid(evidence)?;
     let classes: Vec<usize> = evidence.phi.iter().map(|&c| c as usize).collect();
-    commutative_monoid(&monoid, &classes, limits)?;
-    conditions(rules, &monoid, &classes, limits)?;
+    commutative_monoid(&monoid, &classes, budget)?;
+    conditions(rules, &monoid, &classes, budget)?;
     if let Extent::All { preperiod, period } = claim.extent {
         periodic(rules, &classes, preperiod, period)?;
     }
@@ -153,7 +155,7 @@ fn monoid(evidence: &MisereQuotient) -> Result<Monoid<'_>, Rejection> {
 fn commutative_monoid(
     monoid: &Monoid<'_>,
     phi: &[usize],
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<(), Rejection> {
     let order = monoid.order();
     for x in 0..order {
@@ -169,9 +171,9 @@ fn commutative_monoid(
     let mut generators: Vec<usize> = phi.to_vec();
     generators.sort_unstable();
     generators.dedup();
-    limits.work((generators.len() * order) as u128 * order as u128)?;
+    budget.work((generators.len() * order) as u128 * order as u128)?;
     for &g in &generators {
-        limits.go_on()?;
+        budget.go_on()?;
         for x in 0..order {
             let xg = monoid.product(x, g);
             for y in 0..order {
@@ -204,7 +206,7 @@ fn conditions(
     rules: &Ruleset,
     monoid: &Monoid<'_>,
     phi: &[usize],
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<(), Rejection> {
     if monoid.is_p[0] {
         return Err(hypothesis("(0): the identity is in P"));
@@ -224,7 +226,7 @@ fn conditions(
         let mut any = false;
         work += monoid.order() as u128;
         let mut seen = vec![false; monoid.order()];
-        let allowed = u128::from(limits.max_work);
+        let allowed = u128::from(budget.most_steps());
         let listed = rules.try_for_each_option(heap as u64, &mut |option| {
             any = true;
             work += option.len() as u128 + 1;
@@ -235,9 +237,9 @@ fn conditions(
                     *a |= b;
                 }
             }
-            work <= allowed && !limits.is_stopped()
+            work <= allowed && !budget.is_stopped()
         });
-        limits.work(work)?;
+        budget.work(work)?;
         listed.map_err(|error| Rejection::new(Step::Values, error.to_string()))?;
         if !any {
             if class != 0 {
@@ -253,9 +255,9 @@ fn conditions(
             )));
         }
         pairs.insert((class, w));
-        limits.memory((pairs.len() * monoid.order()) as u128 / 4)?;
+        budget.memory((pairs.len() * monoid.order()) as u128 / 4)?;
     }
-    every_sum_has_a_move_to_p(monoid, pairs, work, limits)
+    every_sum_has_a_move_to_p(monoid, pairs, work, budget)
 }
 
 /// Condition (N).
@@ -263,7 +265,7 @@ fn every_sum_has_a_move_to_p(
     monoid: &Monoid<'_>,
     pairs: BTreeSet<(usize, Set)>,
     mut work: u128,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<(), Rejection> {
     let subset = |a: &Set, b: &Set| a.iter().zip(b).all(|(x, y)| x & !y == 0);
     let words = monoid.order().div_ceil(64) as u128;
@@ -279,14 +281,14 @@ fn every_sum_has_a_move_to_p(
         }
         let list = &mut minimal[x];
         work += 2 * monoid.order() as u128 + list.len() as u128 * words;
-        limits.work(work)?;
+        budget.work(work)?;
         if !list.iter().any(|v| subset(v, &w)) {
             kept -= list.len();
             list.retain(|v| !subset(&w, v));
             list.push(w.clone());
             kept += list.len();
             queue.push((x, w));
-            limits.memory((kept + queue.len()) as u128 * (words * 8 + 32))?;
+            budget.memory((kept + queue.len()) as u128 * (words * 8 + 32))?;
         }
         Ok(())
     };
@@ -294,7 +296,7 @@ fn every_sum_has_a_move_to_p(
         add_pair(x, w, &mut queue)?;
     }
     // A heap whose pair a smaller one dominates adds nothing: the minimal ones generate.
-    limits.work((queue.len() as u128).pow(2) * words)?;
+    budget.work((queue.len() as u128).pow(2) * words)?;
     let mut generators = queue.clone();
     generators.retain(|(x, w)| !queue.iter().any(|(y, v)| x == y && v != w && subset(v, w)));
     while let Some((x, w)) = queue.pop() {

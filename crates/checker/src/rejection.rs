@@ -79,8 +79,3 @@ impl std::error::Error for Rejection {}
 pub(crate) fn hypothesis(reason: impl Into<String>) -> Rejection {
     Rejection::new(Step::Hypothesis, reason)
 }
-
-/// A rejection because the check was asked to end.
-pub(crate) fn stopped() -> Rejection {
-    Rejection::new(Step::Stopped, "stopped")
-}

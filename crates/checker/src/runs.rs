@@ -4,9 +4,11 @@
 //! definition is applied to runs: between two heaps where some option enters a new run, the
 //! options' values, and so the value, stay the same.
 
+use crate::budget::Within as _;
+use crate::prime_factors;
 use crate::rejection::{Rejection, Step};
 use crate::theorem::{Window, add, mul};
-use crate::{Limits, prime_factors};
+use sprague_budget::Budget;
 use sprague_certificate::Regularity;
 
 /// The greatest number of runs.
@@ -26,7 +28,7 @@ struct Runs {
 
 impl Runs {
     /// The nim-sequence of the subtraction game with these members, by its definition.
-    fn new(members: &[u64], until: u64, limits: &Limits) -> Result<Self, Rejection> {
+    fn new(members: &[u64], until: u64, budget: &Budget) -> Result<Self, Rejection> {
         let mut list: Vec<Run> = Vec::new();
         // For each member s the run in which n-s lies.
         let mut places = vec![0usize; members.len()];
@@ -34,8 +36,8 @@ impl Runs {
         let mut n = 0;
         while n < until {
             steps += members.len() as u128 * 2;
-            limits.work(steps)?;
-            limits.memory(list.len() as u128 * 16)?;
+            budget.work(steps)?;
+            budget.memory(list.len() as u128 * 16)?;
             if list.len() > MAX_RUNS {
                 return Err(Rejection::new(
                     Step::Limit,
@@ -108,11 +110,11 @@ pub(crate) fn verify(
     members: &[u64],
     claim: Regularity,
     window: Window,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<u64, Rejection> {
     let Regularity { preperiod, period, .. } = claim;
     let needed = add(window.until, period)?.max(add(preperiod, mul(2, period)?)?);
-    let runs = Runs::new(members, needed, limits)?;
+    let runs = Runs::new(members, needed, budget)?;
     if let Some(n) = runs.first_difference(window.from, window.until, period) {
         return Err(Rejection::new(
             Step::Window,
@@ -146,7 +148,7 @@ pub(crate) fn verify(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sequence;
+    use crate::{default_budget, sequence};
 
     #[test]
     fn runs_are_the_sequence() {
@@ -161,8 +163,8 @@ mod tests {
         ] {
             let list: Vec<String> = members.iter().map(u64::to_string).collect();
             let rules = format!("S({})", list.join(",")).parse().unwrap();
-            let values = sequence::values(&rules, 700, &Limits::default()).unwrap();
-            let runs = Runs::new(members, 700, &Limits::default()).unwrap();
+            let values = sequence::values(&rules, 700, &default_budget()).unwrap();
+            let runs = Runs::new(members, 700, &default_budget()).unwrap();
             for (n, &value) in values.iter().enumerate().take(700) {
                 assert_eq!(runs.value(n as u64), value, "{members:?} {n}");
             }
@@ -178,7 +180,7 @@ mod tests {
         let verdict = |preperiod, period, until| {
             let claim = Regularity { preperiod, period, saltus: 0 };
             let window = Window { from: preperiod, until, period, saltus: 0 };
-            verify(&[3_000_000, 10_000_000], claim, window, &Limits::default())
+            verify(&[3_000_000, 10_000_000], claim, window, &default_budget())
                 .map_err(|rejection| rejection.step())
         };
         let t = 10_000_000;
@@ -191,12 +193,12 @@ mod tests {
         let a = 5_000_000;
         let claim = Regularity { preperiod: 0, period: 2 * a + 1, saltus: 0 };
         let mut window = Window { from: 0, until: a, period: 2 * a + 1, saltus: 0 };
-        let rejected = verify(&[a], claim, window, &Limits::default()).unwrap_err();
+        let rejected = verify(&[a], claim, window, &default_budget()).unwrap_err();
         assert_eq!(rejected.step(), Step::Window);
         assert!(rejected.reason().ends_with(&format!("but G({}) = 0", a - 1)), "{rejected}");
         window.until = a - 1;
-        assert!(verify(&[a], claim, window, &Limits::default()).is_ok(), "so the bound is tight");
-        let few = Limits { max_work: 20, ..Limits::default() };
+        assert!(verify(&[a], claim, window, &default_budget()).is_ok(), "so the bound is tight");
+        let few = default_budget().steps(20);
         let window = Window { from: 0, until: t, period: 13_000_000, saltus: 0 };
         let claim = Regularity { preperiod: 0, period: 13_000_000, saltus: 0 };
         let rejected = verify(&[3_000_000, t], claim, window, &few).unwrap_err();

@@ -4,34 +4,50 @@
 //! pairs; for plain codes the sets of values of exactly h heaps with a given total; for
 //! everything else the options as the rules list them. Nothing is shared with the engine.
 
-use crate::Limits;
+use crate::budget::Within as _;
 use crate::rejection::{Rejection, Step};
+use sprague_budget::Budget;
 use sprague_games::moves::{Condition, Move};
 use sprague_games::{Code, Family, Ruleset};
 
 /// G(0), ..., G(to - 1) of `rules`.
-pub(crate) fn values(rules: &Ruleset, to: u64, limits: &Limits) -> Result<Vec<u32>, Rejection> {
+pub(crate) fn values(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Vec<u32>, Rejection> {
     if rules.has_pass() {
         return Err(Rejection::new(Step::Game, "games with a pass are not supported"));
     }
-    let length = limits.length(to)?;
+    let length = budget.length(to)?;
     if let Some(moves) = rules.finite_moves()
         && moves.iter().all(|m| m.heaps <= 2)
     {
         let splits = moves.iter().filter(|m| m.heaps == 2).count() as u64;
-        limits.work(
+        budget.work(
             u128::from(to) * (u128::from(to) / 2 * u128::from(splits) + moves.len() as u128),
         )?;
-        return by_pairs(&moves, length, limits);
+        return by_pairs(&moves, length, budget);
     }
     if let Some(code) = rules.as_code()
         && code.is_plain()
         && code.before().len() <= 1
         && !matches!(rules.family(), Family::AllBut(_))
     {
-        return by_sums(&code, length, limits);
+        return by_sums(&code, length, budget);
     }
-    by_options(rules, length, limits)
+    by_options(rules, length, budget)
+}
+
+/// How many steps [`values`] takes, roughly.
+pub(crate) fn steps(rules: &Ruleset, to: u64) -> u64 {
+    let (most, kinds) = match (rules.finite_moves(), rules.as_code()) {
+        (Some(moves), _) => {
+            let most = moves.iter().map(|m| m.heaps).max().unwrap_or(0);
+            (most, moves.iter().filter(|m| m.heaps == most.max(2)).count() as u64)
+        }
+        (None, Some(code)) => (code.max_heaps().unwrap_or(3), to),
+        (None, None) => (2, 1),
+    };
+    // From each heap, each kind of move to the most heaps: all but one of them are free.
+    let free = most.saturating_sub(1).min(2);
+    to.saturating_mul(kinds.max(1)).saturating_mul(to.saturating_pow(free))
 }
 
 /// Room for `length` values, if the machine has it.
@@ -81,12 +97,12 @@ impl Excluded {
 }
 
 /// Moves to at most two heaps.
-fn by_pairs(moves: &[Move], length: usize, limits: &Limits) -> Result<Vec<u32>, Rejection> {
+fn by_pairs(moves: &[Move], length: usize, budget: &Budget) -> Result<Vec<u32>, Rejection> {
     let mut g: Vec<u32> = reserved(length)?;
     let mut excluded = Excluded::new();
     let mut max = 0;
     for n in 0..length {
-        limits.go_on()?;
+        budget.go_on()?;
         excluded.start(n);
         excluded.reserve(max);
         for m in moves {
@@ -182,7 +198,7 @@ fn add_translate(to: &mut Set, from: &[u64], value: u32) {
 
 /// Plain codes, finite or recurring, with at most one digit before the point, for any
 /// numbers of heaps.
-fn by_sums(code: &Code, length: usize, limits: &Limits) -> Result<Vec<u32>, Rejection> {
+fn by_sums(code: &Code, length: usize, budget: &Budget) -> Result<Vec<u32>, Rejection> {
     let most = code.max_heaps().unwrap_or(0).max(1) as usize;
     let bits = |u: i64| code.digit(u).bits().unwrap_or(0);
     // sums[h][m]: the values of exactly h non-empty heaps with total m, 2 <= h
@@ -229,8 +245,8 @@ fn by_sums(code: &Code, length: usize, limits: &Limits) -> Result<Vec<u32>, Reje
             }
         }
         work += (n + reach.min(n)) as u128;
-        limits.work(work)?;
-        limits.memory(memory)?;
+        budget.work(work)?;
+        budget.memory(memory)?;
         let value = excluded
             .iter()
             .position(|&word| word != u64::MAX)
@@ -241,13 +257,13 @@ fn by_sums(code: &Code, length: usize, limits: &Limits) -> Result<Vec<u32>, Reje
 }
 
 /// Any rules: the options one by one.
-fn by_options(rules: &Ruleset, length: usize, limits: &Limits) -> Result<Vec<u32>, Rejection> {
+fn by_options(rules: &Ruleset, length: usize, budget: &Budget) -> Result<Vec<u32>, Rejection> {
     let mut g: Vec<u32> = reserved(length)?;
     let mut excluded = Excluded::new();
     let mut work = 0u128;
     for n in 0..length {
         excluded.start(n);
-        let allowed = limits.max_work;
+        let allowed = budget.most_steps();
         let mut missing = false;
         let listed = rules.try_for_each_option(n as u64, &mut |heaps| {
             work += 1;
@@ -258,9 +274,9 @@ fn by_options(rules: &Ruleset, length: usize, limits: &Limits) -> Result<Vec<u32
                 Some(sum) => excluded.exclude(sum),
                 None => missing = true,
             }
-            !missing && work <= u128::from(allowed) && !limits.is_stopped()
+            !missing && work <= u128::from(allowed) && !budget.is_stopped()
         });
-        limits.work(work)?;
+        budget.work(work)?;
         if missing {
             return Err(Rejection::new(
                 Step::Values,
@@ -276,6 +292,7 @@ fn by_options(rules: &Ruleset, length: usize, limits: &Limits) -> Result<Vec<u32
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::default_budget;
     use crate::tests::definition;
 
     #[test]
@@ -312,7 +329,7 @@ mod tests {
             ("Splittles(1,2)", 60),
         ] {
             let parsed: Ruleset = rules.parse().unwrap();
-            let got = values(&parsed, to, &Limits::default()).unwrap();
+            let got = values(&parsed, to, &default_budget()).unwrap();
             assert_eq!(got, definition(&parsed, to as usize), "{rules}");
         }
     }

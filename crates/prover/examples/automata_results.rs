@@ -16,7 +16,7 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use sprague_certificate::{Certificate, Claim, Proof};
-use sprague_checker::{Limits, check};
+use sprague_checker::{check, default_budget};
 use sprague_games::Ruleset;
 use sprague_prover::automaton::{Options, Outcome, prove};
 use std::collections::BTreeMap;
@@ -83,7 +83,7 @@ fn solve(game: &str, most: usize) -> Result<Entry, String> {
         Outcome::Proved(proved) => {
             let certificate = proved.certificate();
             let start = Instant::now();
-            check(&certificate, Some(&rules), &Limits::default())
+            check(&certificate, Some(&rules.to_string()), &default_budget())
                 .map_err(|e| format!("{game}: the checker rejects the certificate: {e}"))?;
             Entry {
                 game: game.to_owned(),
@@ -160,7 +160,7 @@ fn row(game: &str, certificate: Option<&Certificate>, computed: usize) -> String
     };
     format!(
         "{game},{},{},{},{},{residues},{p},{b},{t},{states},{computed}",
-        certificate.claim.kind(),
+        certificate.claim.kind().name(),
         number(|r| r.preperiod),
         number(|r| r.period),
         number(|r| r.saltus),
@@ -280,7 +280,7 @@ fn statements(entries: &[Entry]) -> String {
             page,
             "\n## {}\n\n{}: {}. Automaton: {states} states, modulus {p}, base {b}, 2^{t}.\n",
             entry.game,
-            certificate.claim.kind(),
+            certificate.claim.kind().name(),
             certificate.claim
         );
         if entry.statement.len() > 64 {
@@ -331,7 +331,7 @@ fn check_all(dir: &Path, threads: usize) -> Result<bool, Box<dyn Error>> {
                     while let Some(certificate) =
                         certificates.get(next.fetch_add(1, Ordering::Relaxed))
                     {
-                        if let Err(e) = check(certificate, None, &Limits::default())
+                        if let Err(e) = check(certificate, None, &default_budget())
                             && let Ok(mut bad) = bad.lock()
                         {
                             bad.push(format!("{}: {e}", certificate.game));

@@ -333,10 +333,10 @@ fn names_do_not_depend_on_the_modulus() {
     for first_values in [1024, 4096] {
         let options = Options { first_values, ..Options::default() };
         let Outcome::Proved(proved) = prove(&rules("0.83C"), &options).unwrap() else { panic!() };
-        assert_eq!(proved.claim.kind(), "ruler", "from {first_values} values");
+        assert_eq!(proved.claim.kind().name(), "ruler", "from {first_values} values");
         let certificate = proved.certificate();
         let checked =
-            sprague_checker::check(&certificate, None, &sprague_checker::Limits::default());
+            sprague_checker::check(&certificate, None, &sprague_checker::default_budget());
         assert!(checked.is_ok(), "{checked:?}");
     }
 }
@@ -411,7 +411,7 @@ proptest! {
             for (n, &y) in values.iter().enumerate() {
                 prop_assert_eq!(proved.gamma.value_u64(n as u64), u64::from(y));
             }
-            let checked = sprague_checker::check(&proved.certificate(), Some(&rules), &sprague_checker::Limits::default());
+            let checked = sprague_checker::check(&proved.certificate(), Some(&rules.to_string()), &sprague_checker::default_budget());
             prop_assert!(checked.is_ok(), "{}: {:?}", rules, checked);
         }
     }

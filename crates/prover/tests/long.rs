@@ -2,7 +2,7 @@
 //! `cargo test --release -p sprague-prover --test long -- --ignored --nocapture`.
 
 use sprague_certificate::Claim;
-use sprague_checker::{Limits, check};
+use sprague_checker::{check, default_budget};
 use sprague_games::Ruleset;
 use sprague_prover::find::Lags;
 use sprague_prover::{Options, Status, solve};
@@ -22,8 +22,8 @@ fn solved_and_checked(game: &str, preperiod: u64, period: u64) {
     println!("{game}: certificate of {} bytes", certificate.to_json().len());
     drop(solution);
     let start = Instant::now();
-    let verified = check(&certificate, Some(&rules), &Limits::default()).unwrap();
-    println!("{game}: checked in {:.2?}, {} values", start.elapsed(), verified.values);
+    let verified = check(&certificate, Some(&rules.to_string()), &default_budget()).unwrap();
+    println!("{game}: checked in {:.2?}, {} values", start.elapsed(), verified.values());
 }
 
 /// 0.16, 0.56, 0.127: a quarter of a million values.

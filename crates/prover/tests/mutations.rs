@@ -1,7 +1,7 @@
 //! Mutated certificates: none verifies a false statement, none panics, and the limits keep all short.
 
 use sprague_certificate::{Certificate, Claim};
-use sprague_checker::{Limits, check};
+use sprague_checker::{check, default_budget};
 use sprague_games::Ruleset;
 use sprague_prover::{Options, Status, solve};
 use std::collections::HashMap;
@@ -103,13 +103,7 @@ fn mutate(text: &str, random: &mut Random) -> String {
 
 #[test]
 fn none_verifies_a_false_statement() {
-    let limits = Limits {
-        max_values: 200_000,
-        max_work: 100_000_000,
-        max_bytes: 1 << 28,
-        threads: 1,
-        stop: None,
-    };
+    let limits = default_budget().values(200_000).steps(100_000_000).bytes(1 << 28).threads(1);
     let originals: Vec<String> = GAMES.iter().map(|game| certificate(game)).collect();
     let mut random = Random(1976);
     let mut truth: HashMap<String, Option<Claim>> = HashMap::new();
@@ -126,14 +120,14 @@ fn none_verifies_a_false_statement() {
         let Ok(statement) = verdict else { continue };
         verified += 1;
         changed += usize::from(mutant != Certificate::from_json(original.as_bytes()).unwrap());
-        let known = truth.entry(statement.game.to_string()).or_insert_with(|| {
+        let known = truth.entry(statement.game().to_owned()).or_insert_with(|| {
+            let rules = statement.game().parse().unwrap();
             let solution =
-                solve(&statement.game, &Options::default(), &mut |_| ControlFlow::Continue(()))
-                    .unwrap();
+                solve(&rules, &Options::default(), &mut |_| ControlFlow::Continue(())).unwrap();
             assert_eq!(solution.status, Status::Proved, "{text}");
             solution.claim
         });
-        assert_eq!(known.as_ref(), Some(&statement.claim), "verified, but false: {text}");
+        assert_eq!(known.as_ref(), Some(statement.claim()), "verified, but false: {text}");
     }
     // The mutants are neither all nonsense nor all the same.
     assert!(

@@ -3,7 +3,7 @@
 use sprague_certificate::{
     Certificate, Claim, Proof, Regularity, SparseWindow, decode_values, encode_values,
 };
-use sprague_checker::{Limits, Step, check};
+use sprague_checker::{Step, check, default_budget};
 use sprague_engine::sparse::{Options, SparseEngine};
 use sprague_games::Ruleset;
 use sprague_prover::find::Lags;
@@ -49,13 +49,7 @@ fn verdict(
     };
     let again = Certificate::from_json(certificate.to_json().as_bytes()).unwrap();
     assert_eq!(again, certificate);
-    let limits = Limits {
-        max_values: 1 << 20,
-        max_work: 10_000_000_000,
-        max_bytes: 1 << 28,
-        threads: 2,
-        stop: None,
-    };
+    let limits = default_budget().values(1 << 20).steps(10_000_000_000).bytes(1 << 28).threads(2);
     match check(&certificate, None, &limits) {
         Ok(_) => Ok(()),
         Err(rejection) => Err((rejection.step(), rejection.reason().to_owned())),

@@ -1,7 +1,7 @@
 //! Wrong claims other programs have made. None may be proved, here or by the checker.
 
 use sprague_certificate::{Certificate, Claim, Multiple, Proof, Recurrence, Regularity};
-use sprague_checker::{Limits, check};
+use sprague_checker::{check, default_budget};
 use sprague_games::Ruleset;
 use sprague_prover::{Options, Status, solve};
 use std::ops::ControlFlow;
@@ -36,7 +36,7 @@ fn the_checker_rejects_them() {
             for proof in &proofs {
                 let certificate =
                     Certificate { game: game.into(), claim: claim.clone(), proof: proof.clone() };
-                let verdict = check(&certificate, None, &Limits::default());
+                let verdict = check(&certificate, None, &default_budget());
                 assert!(verdict.is_err(), "{game} {claim} by {}", proof.theorem());
             }
         }

@@ -231,8 +231,8 @@ impl Atlas {
     #[pyo3(signature = (threads=None))]
     fn verify_json(&self, py: Python<'_>, threads: Option<usize>) -> PyResult<String> {
         let cancel = flag();
-        let limits = sprague_checker::Limits::default();
-        let threads = threads.unwrap_or(limits.threads);
+        let limits = sprague_checker::default_budget();
+        let threads = threads.unwrap_or_else(|| limits.thread_count());
         let report = run(py, &cancel, || {
             sprague_atlas::verify(&self.lock(), &limits, threads, &mut |_, _| {
                 !cancel.load(Ordering::Relaxed)

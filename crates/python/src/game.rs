@@ -301,20 +301,20 @@ pub fn check(
         game.map(str::parse).transpose().map_err(|error| parse(py, &error))?;
     let certificate = sprague_certificate::Certificate::from_json(certificate.as_bytes())
         .map_err(|error| CheckError::new_err(error.to_string()))?;
-    let mut limits = sprague_checker::Limits::default();
-    if let Some(threads) = threads {
-        limits.threads = threads.max(1);
-    }
     let cancel = flag();
-    limits.stop = Some(Arc::clone(&cancel));
+    let mut budget = sprague_checker::default_budget().stopped_by(&Arc::clone(&cancel).into());
+    if let Some(threads) = threads {
+        budget = budget.threads(threads);
+    }
+    let game = game.map(|game| game.to_string());
     let verified =
-        run(py, &cancel, || sprague_checker::check(&certificate, game.as_ref(), &limits))?
+        run(py, &cancel, || sprague_checker::check(&certificate, game.as_deref(), &budget))?
             .map_err(|rejection| CheckError::new_err(rejection.to_string()))?;
     Ok(json!({
-        "game": verified.game.to_string(),
+        "game": verified.game(),
         "statement": verified.to_string(),
-        "theorem": verified.theorem,
-        "values": verified.values,
+        "theorem": verified.theorem().name(),
+        "values": verified.values(),
     })
     .to_string())
 }

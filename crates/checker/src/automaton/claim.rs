@@ -2,7 +2,9 @@
 
 use super::walk::value;
 use super::{Relation, System, too_large};
-use crate::{Limits, Rejection, Step, prime_factors};
+use crate::budget::Within as _;
+use crate::{Rejection, Step, prime_factors};
+use sprague_budget::Budget;
 use sprague_certificate::{Claim, Regularity, ResidueLaw};
 use std::collections::HashSet;
 
@@ -13,7 +15,7 @@ const MAX_EXCEPTIONS: usize = 4096;
 /// Checks the claim and the laws, Γ being the graph of the nim-sequence.
 pub(super) fn verify(
     system: System,
-    limits: &Limits,
+    budget: &Budget,
     gamma: &Relation,
     claim: &Claim,
     laws: Option<&[ResidueLaw]>,
@@ -23,13 +25,13 @@ pub(super) fn verify(
             return Err(Rejection::new(Step::Claim, "one law is needed for each residue"));
         }
         for (j, law) in laws.iter().enumerate() {
-            check_law(system, limits, gamma, j, law)?;
+            check_law(system, budget, gamma, j, law)?;
         }
     }
     match claim {
-        Claim::Regular(regularity) => regular(system, limits, gamma, *regularity, &[]),
+        Claim::Regular(regularity) => regular(system, budget, gamma, *regularity, &[]),
         Claim::Sapp { regularity, periodic_residues } => {
-            regular(system, limits, gamma, *regularity, periodic_residues)
+            regular(system, budget, gamma, *regularity, periodic_residues)
         }
         Claim::Automatic => Ok(()),
         Claim::Ruler => ruler(laws),
@@ -55,7 +57,7 @@ fn ruler(laws: Option<&[ResidueLaw]>) -> Result<(), Rejection> {
 /// G(n + P) = G(n) + s for n >= l, with s = 0 on the residues listed; l and P least.
 fn regular(
     system: System,
-    limits: &Limits,
+    budget: &Budget,
     gamma: &Relation,
     regularity: Regularity,
     still: &[u64],
@@ -72,7 +74,7 @@ fn regular(
     }
     // The residues are increasing: a claim is well formed.
     let grows = |n: u64| if still.binary_search(&(n % period)).is_ok() { 0 } else { saltus };
-    shifted(system, limits, gamma, regularity, &grows)?;
+    shifted(system, budget, gamma, regularity, &grows)?;
 
     let at = |n: u64| value(system, gamma, n).ok_or_else(|| too_large("a value"));
     if preperiod > 0 {
@@ -110,7 +112,7 @@ fn regular(
 /// also Γ(n + P, y + s).
 fn shifted(
     system: System,
-    limits: &Limits,
+    budget: &Budget,
     gamma: &Relation,
     regularity: Regularity,
     grows: &dyn Fn(u64) -> u64,
@@ -157,7 +159,7 @@ fn shifted(
         if seen.len() > MAX_WALK {
             return Err(too_large("claim"));
         }
-        limits.work(seen.len() as u128)?;
+        budget.work(seen.len() as u128)?;
         for x in 0..b {
             for z in 0..2 {
                 let here = gamma.step(at.here, (2 * x + z) as usize);
@@ -238,7 +240,7 @@ struct LawAt {
 /// law says. The law must be complete: every k up to a centre is an exception.
 fn check_law(
     system: System,
-    limits: &Limits,
+    budget: &Budget,
     gamma: &Relation,
     j: usize,
     law: &ResidueLaw,
@@ -303,7 +305,7 @@ fn check_law(
         if seen.len() > MAX_WALK {
             return Err(too_large("laws"));
         }
-        limits.work(seen.len() as u128)?;
+        budget.work(seen.len() as u128)?;
         for x in 0..2_u64 {
             for z in 0..2_u64 {
                 let state = gamma.step(at.state, (2 * x + z) as usize);

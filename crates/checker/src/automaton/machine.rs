@@ -3,7 +3,9 @@
 
 use super::sentence::Sentence;
 use super::{Relation, System, too_large};
-use crate::{Limits, Rejection};
+use crate::Rejection;
+use crate::budget::Within as _;
+use sprague_budget::Budget;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -230,7 +232,7 @@ fn alike(a: &Sentence, b: &Sentence) -> bool {
 
 /// The states met so far, and what finding them has cost.
 struct States<'a> {
-    limits: &'a Limits,
+    budget: &'a Budget,
     what: &'a str,
     number: HashMap<Key, u32, BuildHasherDefault<Multiply>>,
     keys: Vec<Key>,
@@ -251,10 +253,10 @@ impl States<'_> {
         if self.guesses > MAX_GUESSES {
             return Err(too_large(self.what));
         }
-        self.limits.work(self.guesses.into())?;
+        self.budget.work(self.guesses.into())?;
         // A key in the list and in the table, and the edges.
         let key_bytes = 2 * (8 * self.keys.first().map_or(0, Vec::len) + 32);
-        self.limits.memory((self.keys.len() * key_bytes + self.held * 8) as u128)
+        self.budget.memory((self.keys.len() * key_bytes + self.held * 8) as u128)
     }
 
     fn number(&mut self, key: &Key) -> Result<u32, Rejection> {
@@ -379,12 +381,12 @@ impl Reading<'_> {
 impl Machine {
     pub(super) fn new(
         system: System,
-        limits: &Limits,
+        budget: &Budget,
         sentences: &[Sentence],
         what: &str,
     ) -> Result<Self, Rejection> {
         let mut states = States {
-            limits,
+            budget,
             what,
             number: HashMap::default(),
             keys: Vec::new(),

@@ -27,8 +27,9 @@ mod sentence;
 mod walk;
 
 use crate::rejection::hypothesis;
-use crate::{Limits, Rejection, Step};
+use crate::{Rejection, Step};
 use sentence::{Builder, Sentence};
+use sprague_budget::Budget;
 use sprague_certificate::{Automaton, AutomatonProof, Claim};
 use sprague_games::Ruleset;
 
@@ -133,7 +134,7 @@ pub(crate) fn verify(
     rules: &Ruleset,
     claim: &Claim,
     proof: &AutomatonProof,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<(), Rejection> {
     if proof.modulus == 0
         || proof.modulus > MAX_MODULUS
@@ -173,11 +174,11 @@ pub(crate) fn verify(
     for h in 0..sums.len() {
         let smaller = if h == 0 { &heap } else { &sums[h - 1] };
         let definition = Sentence::sum(&[smaller, &heap]);
-        walk::equal(system, limits, &[definition], &sums[h], &format!("sums of {} heaps", h + 2))?;
+        walk::equal(system, budget, &[definition], &sums[h], &format!("sums of {} heaps", h + 2))?;
     }
     if let Some(pair) = &unequal {
         let definition = Sentence::unequal_pair(&heap);
-        walk::equal(system, limits, &[definition], pair, "unequal pairs")?;
+        walk::equal(system, budget, &[definition], pair, "unequal pairs")?;
     }
     // h or more heaps: Q = P ∪ (Q and one heap). Heaps are positive, so by induction on
     // the total this equation has one solution.
@@ -192,7 +193,7 @@ pub(crate) fn verify(
         let definition = [Sentence::sum(&[base]), Sentence::sum(&[closure, &heap])];
         walk::equal(
             system,
-            limits,
+            budget,
             &definition,
             closure,
             &format!("sums of {from} or more heaps"),
@@ -201,7 +202,7 @@ pub(crate) fn verify(
 
     let builder = Builder {
         system,
-        limits,
+        budget,
         gamma: &gamma,
         heap: &heap,
         blank: &blank,
@@ -210,12 +211,12 @@ pub(crate) fn verify(
         closures: &closures,
     };
     let sentences = builder.options(rules)?;
-    walk::equal(system, limits, &sentences, &options, "options")?;
+    walk::equal(system, budget, &sentences, &options, "options")?;
 
-    walk::total(system, limits, &gamma)?;
-    walk::no_option_has_the_value(system, limits, &gamma, &options)?;
-    walk::smaller_values_are_options(system, limits, &gamma, &options)?;
-    claim::verify(system, limits, &gamma, claim, proof.laws.as_deref())
+    walk::total(system, budget, &gamma)?;
+    walk::no_option_has_the_value(system, budget, &gamma, &options)?;
+    walk::smaller_values_are_options(system, budget, &gamma, &options)?;
+    claim::verify(system, budget, &gamma, claim, proof.laws.as_deref())
 }
 
 /// The states from which an accepting one can be reached.

@@ -3,8 +3,9 @@
 
 use super::machine::{Constraint, Truth};
 use super::{Relation, System, walk};
+use crate::Rejection;
 use crate::rejection::hypothesis;
-use crate::{Limits, Rejection};
+use sprague_budget::Budget;
 use sprague_games::moves::Condition;
 use sprague_games::rule_language::{Expr, Formula, Relation as Comparison, RuleOption};
 use sprague_games::{Family, Rounding, Ruleset};
@@ -82,7 +83,7 @@ struct Takes {
 /// What the sentences of a game are made of.
 pub(super) struct Builder<'a> {
     pub(super) system: System,
-    pub(super) limits: &'a Limits,
+    pub(super) budget: &'a Budget,
     pub(super) gamma: &'a Relation,
     pub(super) heap: &'a Relation,
     pub(super) blank: &'a Relation,
@@ -348,7 +349,7 @@ impl<'a> Builder<'a> {
             if !sentence.constraints.iter().all(|c| c.is_below(MAX_NUMBER)) {
                 return Err(hypothesis("a number of the rules is too large"));
             }
-            walk::empty(self.system, self.limits, &sentence)?;
+            walk::empty(self.system, self.budget, &sentence)?;
         }
         Ok(())
     }

@@ -4,8 +4,10 @@
 use super::machine::Machine;
 use super::sentence::Sentence;
 use super::{Relation, System, reaching, too_large};
+use crate::Rejection;
+use crate::budget::Within as _;
 use crate::rejection::hypothesis;
-use crate::{Limits, Rejection};
+use sprague_budget::Budget;
 use std::collections::{HashMap, HashSet};
 
 /// The most pairs of sets a walk may meet.
@@ -28,12 +30,12 @@ const PAIR_BYTES: u128 = 48;
 /// same words.
 pub(super) fn equal(
     system: System,
-    limits: &Limits,
+    budget: &Budget,
     sentences: &[Sentence],
     claimed: &Relation,
     what: &str,
 ) -> Result<(), Rejection> {
-    let machine = Machine::new(system, limits, sentences, what)?;
+    let machine = Machine::new(system, budget, sentences, what)?;
     let (states, own) = (machine.states(), claimed.states());
     let split = states.div_ceil(64);
     let width = split + own.div_ceil(64);
@@ -69,8 +71,8 @@ pub(super) fn equal(
         if seen.len() > MAX_SETS || work > MAX_WORK || bytes > MAX_BYTES {
             return Err(too_large(what));
         }
-        limits.work(work.into())?;
-        limits.memory(bytes as u128)?;
+        budget.work(work.into())?;
+        budget.memory(bytes as u128)?;
         for letter in 0..system.letters() {
             let mut before = vec![0_u64; width].into_boxed_slice();
             for s in 0..states {
@@ -92,8 +94,8 @@ pub(super) fn equal(
 }
 
 /// Checks that nothing satisfies the sentence.
-pub(super) fn empty(system: System, limits: &Limits, sentence: &Sentence) -> Result<(), Rejection> {
-    let machine = Machine::new(system, limits, std::slice::from_ref(sentence), "rules")?;
+pub(super) fn empty(system: System, budget: &Budget, sentence: &Sentence) -> Result<(), Rejection> {
+    let machine = Machine::new(system, budget, std::slice::from_ref(sentence), "rules")?;
     // Every state of a machine can be reached.
     if machine.accepting.iter().any(|a| *a) {
         return Err(hypothesis("a move leads to a heap that is not smaller"));
@@ -103,7 +105,7 @@ pub(super) fn empty(system: System, limits: &Limits, sentence: &Sentence) -> Res
 
 /// (T): every heap size has a value. The sets B(w) of states of Γ from which some value
 /// completes the digits w of a heap size; every residue must meet each of them.
-pub(super) fn total(system: System, limits: &Limits, gamma: &Relation) -> Result<(), Rejection> {
+pub(super) fn total(system: System, budget: &Budget, gamma: &Relation) -> Result<(), Rejection> {
     let states = gamma.states();
     let before = |set: &[bool], x: usize| -> Vec<bool> {
         (0..states as u32).map(|s| (0..2).any(|z| set[gamma.step(s, 2 * x + z) as usize])).collect()
@@ -131,8 +133,8 @@ pub(super) fn total(system: System, limits: &Limits, gamma: &Relation) -> Result
         if seen.len() > MAX_SETS || bytes > MAX_BYTES {
             return Err(too_large("(T)"));
         }
-        limits.work(seen.len() as u128 * (2 * system.base * states + system.roots()) as u128)?;
-        limits.memory(bytes as u128)?;
+        budget.work(seen.len() as u128 * (2 * system.base * states + system.roots()) as u128)?;
+        budget.memory(bytes as u128)?;
         for x in 0..system.base {
             let set = before(&set, x);
             if seen.insert(set.clone()) {
@@ -146,7 +148,7 @@ pub(super) fn total(system: System, limits: &Limits, gamma: &Relation) -> Result
 /// (A): Γ(n, y) and Opt(n, y) never hold together.
 pub(super) fn no_option_has_the_value(
     system: System,
-    limits: &Limits,
+    budget: &Budget,
     gamma: &Relation,
     options: &Relation,
 ) -> Result<(), Rejection> {
@@ -160,8 +162,8 @@ pub(super) fn no_option_has_the_value(
         if seen.len() > MAX_PAIRS {
             return Err(too_large("(A)"));
         }
-        limits.work((seen.len() * system.letters()) as u128)?;
-        limits.memory(seen.len() as u128 * PAIR_BYTES)?;
+        budget.work((seen.len() * system.letters()) as u128)?;
+        budget.memory(seen.len() as u128 * PAIR_BYTES)?;
         for letter in 0..system.letters() {
             let next = (gamma.step(g, letter), options.step(o, letter));
             if gamma.is_live(next.0) && seen.insert(next) {
@@ -176,7 +178,7 @@ pub(super) fn no_option_has_the_value(
 /// decides which is smaller.
 pub(super) fn smaller_values_are_options(
     system: System,
-    limits: &Limits,
+    budget: &Budget,
     gamma: &Relation,
     options: &Relation,
 ) -> Result<(), Rejection> {
@@ -199,8 +201,8 @@ pub(super) fn smaller_values_are_options(
         if seen.len() > MAX_PAIRS {
             return Err(too_large("(B)"));
         }
-        limits.work((seen.len() * 2 * system.letters()) as u128)?;
-        limits.memory(seen.len() as u128 * PAIR_BYTES)?;
+        budget.work((seen.len() * 2 * system.letters()) as u128)?;
+        budget.memory(seen.len() as u128 * PAIR_BYTES)?;
         for x in 0..system.base {
             for y in 0..2 {
                 let g = gamma.step(g, 2 * x + y);

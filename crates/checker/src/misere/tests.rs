@@ -1,6 +1,7 @@
 //! Each condition of the theorems about misere quotients, broken on its own.
 
 use super::*;
+use crate::default_budget;
 
 /// Heaps of 1, 2, 3, ... with one token to take: a P-position when their number is odd.
 const ALTERNATING: [[u16; 2]; 2] = [[0, 1], [1, 0]];
@@ -18,7 +19,7 @@ fn verdict(
         phi: phi.to_vec(),
     };
     let claim = QuotientClaim { order: table.len() as u64, p_order: p.len() as u64, extent };
-    decide(&game.parse().unwrap(), claim, &evidence, &Limits::default())
+    decide(&game.parse().unwrap(), claim, &evidence, &default_budget())
         .map_err(|rejection| (rejection.step(), rejection.reason().to_owned()))
 }
 

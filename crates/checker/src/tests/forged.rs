@@ -9,14 +9,8 @@ const MAX: u64 = u64::MAX;
 
 /// A check that may not cost much.
 pub(super) fn cheap(game: &str, claim: Claim, proof: Proof) -> Result<Verified, Rejection> {
-    let limits = Limits {
-        max_values: 1 << 20,
-        max_work: 1 << 20,
-        max_bytes: 1 << 22,
-        threads: 1,
-        stop: None,
-    };
-    check(&Certificate { game: game.into(), claim, proof }, None, &limits)
+    let budget = default_budget().values(1 << 20).steps(1 << 20).bytes(1 << 22).threads(1);
+    check(&Certificate { game: game.into(), claim, proof }, None, &budget)
 }
 
 /// The library can say what no file can: the checker looks at it all the same.
@@ -240,12 +234,11 @@ fn misere_quotients_that_cost_much() {
 /// one game is none about another.
 #[test]
 fn names_and_other_spellings() {
-    let user: Ruleset = "0.77".parse().unwrap();
     let about = |game: &str| {
         let certificate =
             Certificate { game: game.into(), claim: regular(71, 12, 0), proof: BREAK };
-        check(&certificate, Some(&user), &Limits::default())
-            .map(|verified| verified.game.to_string())
+        check(&certificate, Some("0.77"), &default_budget())
+            .map(|verified| verified.game().to_owned())
             .map_err(|rejection| rejection.step())
     };
     for same in ["0.77", ".77", " 0.770 ", "Kayles", "kay-les", "0.77[0]"] {

@@ -36,7 +36,7 @@ fn recurring_tetral(multiple: u64, blocks: u64) -> Proof {
 }
 
 fn decide_it(game: &str, claim: Claim, proof: Proof) -> Result<Verified, Rejection> {
-    check(&Certificate { game: game.into(), claim, proof }, None, &Limits::default())
+    check(&Certificate { game: game.into(), claim, proof }, None, &default_budget())
 }
 
 /// The definition, word for word.
@@ -85,16 +85,12 @@ fn kayles() {
         let error = decide_it("0.77", claim.clone(), Proof::FiniteTakeAndBreak).unwrap_err();
         assert_eq!(error.step(), step, "{claim}: {error}");
     }
-    let other: Ruleset = "0.7".parse().unwrap();
     let certificate = Certificate {
         game: "0.77".into(),
         claim: regular(71, 12, 0),
         proof: Proof::FiniteTakeAndBreak,
     };
-    assert_eq!(
-        check(&certificate, Some(&other), &Limits::default()).unwrap_err().step(),
-        Step::Game
-    );
+    assert_eq!(check(&certificate, Some("0.7"), &default_budget()).unwrap_err().step(), Step::Game);
 }
 
 #[test]
@@ -144,16 +140,16 @@ fn limits_are_obeyed() {
         claim: regular(71, 12, 0),
         proof: Proof::FiniteTakeAndBreak,
     };
-    for limits in [
-        Limits { max_values: 100, ..Limits::default() },
-        Limits { max_work: 1000, ..Limits::default() },
-        Limits { max_bytes: 300, ..Limits::default() },
+    for budget in [
+        default_budget().values(100),
+        default_budget().steps(1000),
+        default_budget().bytes(300),
+        default_budget().deadline(std::time::Instant::now()),
     ] {
-        assert_eq!(check(&certificate, None, &limits).unwrap_err().step(), Step::Limit);
+        assert_eq!(check(&certificate, None, &budget).unwrap_err().step(), Step::Limit);
     }
-    let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-    let limits = Limits { stop: Some(stop.clone()), ..Limits::default() };
-    assert!(check(&certificate, None, &limits).is_ok());
-    stop.store(true, std::sync::atomic::Ordering::Relaxed);
-    assert_eq!(check(&certificate, None, &limits).unwrap_err().step(), Step::Stopped);
+    let budget = default_budget();
+    assert!(check(&certificate, None, &budget).is_ok());
+    budget.stop();
+    assert_eq!(check(&certificate, None, &budget).unwrap_err().step(), Step::Stopped);
 }

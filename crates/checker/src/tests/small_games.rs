@@ -11,13 +11,13 @@ fn verified(game: &str, to: usize, saltus: &[u64], l: u64, p: u64, proofs: &[Pro
     let holds = |l: u64, p: u64, s: i64| {
         (l as usize..to - p as usize).all(|n| g[n + p as usize] == g[n] + s)
     };
-    let limits = Limits { max_values: 4 * to as u64, ..Limits::default() };
+    let budget = default_budget().values(4 * to as u64);
     let mut count = 0;
     for (preperiod, period) in (0..=l).flat_map(|l| (1..=p).map(move |p| (l, p))) {
         for (&saltus, proof) in saltus.iter().flat_map(|s| proofs.iter().map(move |p| (s, p))) {
             let claim = regular(preperiod, period, saltus);
             let certificate = Certificate { game: game.into(), claim, proof: proof.clone() };
-            let Ok(verified) = check(&certificate, Some(&rules), &limits) else { continue };
+            let Ok(verified) = check(&certificate, Some(game), &budget) else { continue };
             let s = saltus as i64;
             assert!(holds(preperiod, period, s), "{verified} by {}", proof.theorem());
             let earlier = preperiod > 0 && holds(preperiod - 1, period, s);
@@ -190,6 +190,6 @@ fn contradictions() {
     // The second option never is one: this is taking one token.
     assert!(verified(rule, 60, &[0], 12, 12, &[BREAK, SUBTRACTION, split(1)]) == 0);
     let rules: Ruleset = rule.parse().unwrap();
-    let values = sequence::values(&rules, 60, &Limits::default()).unwrap();
+    let values = sequence::values(&rules, 60, &default_budget()).unwrap();
     assert_eq!(values, definition(&"S(1)".parse().unwrap(), 60));
 }

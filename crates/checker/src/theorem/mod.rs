@@ -12,7 +12,7 @@ pub(crate) mod sedecimal_arithmetic;
 pub(crate) mod sparse_window;
 
 use crate::rejection::{Rejection, Step, hypothesis};
-use sprague_certificate::{Recurrence, Regularity};
+use sprague_certificate::{Proof, Recurrence, Regularity};
 use sprague_games::{Code, Ruleset};
 
 /// What has to be checked on values: G(i + period) = G(i) + saltus for from <= i < until.
@@ -22,6 +22,51 @@ pub(crate) struct Window {
     pub until: u64,
     pub period: u64,
     pub saltus: u64,
+}
+
+/// The window over which a theorem asks the values to agree, its hypotheses about the game and
+/// the parameters being checked.
+pub(crate) fn window(
+    rules: &Ruleset,
+    claim: Regularity,
+    proof: &Proof,
+) -> Result<Window, Rejection> {
+    match proof {
+        Proof::FiniteTakeAndBreak => finite_take_and_break::window(rules, claim),
+        Proof::FiniteSubtraction => finite_subtraction::window(rules, claim),
+        Proof::GrundySplit(multiple) => grundy_split::window(rules, claim, *multiple),
+        Proof::AllBut => all_but::window(rules, claim),
+        Proof::RecurringPeriodic(multiple) => recurring_periodic::window(rules, claim, *multiple),
+        Proof::SedecimalArithmetic(multiple) => {
+            sedecimal_arithmetic::window(rules, claim, *multiple)
+        }
+        Proof::RecurringOctal(recurrence) => recurring_octal::window(rules, claim, *recurrence),
+        Proof::RecurringTetral(recurrence) => recurring_tetral::window(rules, claim, *recurrence),
+        other => Err(Rejection::new(
+            Step::Claim,
+            format!("theorem {} does not prove this by a window", other.theorem()),
+        )),
+    }
+}
+
+/// What else a theorem asks of the values, which agree over its window.
+pub(crate) fn on_values(
+    rules: &Ruleset,
+    claim: Regularity,
+    proof: &Proof,
+    window: Window,
+    values: &[u32],
+) -> Result<(), Rejection> {
+    match proof {
+        Proof::SedecimalArithmetic(_) => {
+            small_before_the_period(values, window, last_irregular(claim))?;
+            sedecimal_arithmetic::every_value_occurs(rules, values, window)
+        }
+        Proof::RecurringOctal(_) | Proof::RecurringTetral(_) => {
+            small_before_the_period(values, window, last_irregular(claim))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Checked arithmetic: parameters of a certificate may be anything.

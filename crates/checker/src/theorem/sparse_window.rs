@@ -8,9 +8,11 @@
 //! below the least common value left need to be shown excluded.
 
 use super::{Window, add, mul, periodic};
+use crate::budget::Within as _;
 use crate::rejection::{Rejection, Step, hypothesis};
 use crate::sequence::reserved;
-use crate::{Limits, agree};
+use crate::{Cost, agree};
+use sprague_budget::Budget;
 use sprague_certificate::{Regularity, SparseWindow, decode_values};
 use sprague_games::Ruleset;
 use sprague_games::moves::Condition;
@@ -70,7 +72,7 @@ pub(crate) fn verify(
     rules: &Ruleset,
     claim: Regularity,
     evidence: &SparseWindow,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<Vec<u32>, Rejection> {
     periodic(claim)?;
     let (moves, class) = read_moves(rules, evidence)?;
@@ -104,14 +106,14 @@ pub(crate) fn verify(
         return Err(hypothesis(format!("the window ends at {until}, before sparse_from")));
     }
     let end = add(until, p)?;
-    let length = limits.length(end)?;
+    let length = budget.length(end)?;
     let taps = (evidence.rares.len() as u128 + 64) * moves.split.len() as u128;
-    limits.work(u128::from(end) * taps)?;
+    budget.work(u128::from(end) * taps)?;
     // length bounds every index used below
     let index = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
 
     let mut values: Vec<u16> = reserved(length)?;
-    let rares = run_exactly(&moves, class, index(evidence.sparse_from), &mut values, limits)?;
+    let rares = run_exactly(&moves, class, index(evidence.sparse_from), &mut values, budget)?;
     if rares.len() != evidence.rares.len()
         || rares.iter().zip(&evidence.rares).any(|(&a, &b)| a as u64 != b)
     {
@@ -124,13 +126,27 @@ pub(crate) fn verify(
         window: index(w),
         prefix: &values,
         rares: &rares,
-        limits,
+        budget,
     };
     let rest = segments.run(evidence, length)?;
     values.extend(rest);
     let values: Vec<u32> = values.into_iter().map(u32::from).collect();
     agree(&values, Window { from: claim.preperiod, until, period: p, saltus: 0 })?;
     Ok(values)
+}
+
+/// What [`verify`] costs, roughly.
+pub(crate) fn cost(
+    rules: &Ruleset,
+    claim: Regularity,
+    evidence: &SparseWindow,
+) -> Result<Cost, Rejection> {
+    let (moves, _) = read_moves(rules, evidence)?;
+    let last_rare = evidence.rares.last().copied().unwrap_or(0);
+    let w = add(last_rare.max(evidence.helper), moves.reach as u64)?;
+    let values = add(add(evidence.window_from, w)?, claim.period)?;
+    let taps = (evidence.rares.len() as u64 + 64).saturating_mul(moves.split.len() as u64);
+    Ok(Cost { values, steps: values.saturating_mul(taps) })
 }
 
 fn read_moves(rules: &Ruleset, evidence: &SparseWindow) -> Result<(Moves, Class), Rejection> {
@@ -219,7 +235,7 @@ fn run_exactly(
     class: Class,
     until: usize,
     g: &mut Vec<u16>,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<Vec<usize>, Rejection> {
     let mut rares: Vec<usize> = Vec::new();
     let mut excluded = Excluded::new();
@@ -268,7 +284,7 @@ fn run_exactly(
         }
         work += (i * moves.split.len()) as u128;
         if n % 64 == 0 {
-            limits.work(work)?;
+            budget.work(work)?;
         }
         let value = if left == 0 {
             common
@@ -293,7 +309,7 @@ struct Segments<'a> {
     window: usize,
     prefix: &'a [u16],
     rares: &'a [usize],
-    limits: &'a Limits,
+    budget: &'a Budget,
 }
 
 /// What a segment came to, once it was run.
@@ -316,7 +332,7 @@ impl Segments<'_> {
         let next = AtomicUsize::new(0);
         let results: Vec<Slot> = segments.iter().map(|_| Mutex::new(None)).collect();
         std::thread::scope(|scope| {
-            for _ in 0..self.limits.threads.clamp(1, segments.len()) {
+            for _ in 0..self.budget.thread_count().clamp(1, segments.len()) {
                 scope.spawn(|| {
                     loop {
                         let i = next.fetch_add(1, Ordering::Relaxed);
@@ -439,14 +455,14 @@ impl Segments<'_> {
                     ),
                 ));
             }
-            if pairs > self.limits.max_work {
+            if pairs > self.budget.most_steps() {
                 return Err(Rejection::new(
                     Step::Limit,
-                    format!("more than {} pairs", self.limits.max_work),
+                    format!("more than {} pairs", self.budget.most_steps()),
                 ));
             }
             if n % 64 == 0 {
-                self.limits.go_on()?;
+                self.budget.go_on()?;
             }
             g.push(common as u16); // below MAX_VALUE
         }

@@ -477,8 +477,8 @@ fn export_to(
 }
 
 fn verify_all(atlas: &Atlas, common: &Common) -> Result<ExitCode, Failure> {
-    let limits = sprague_checker::Limits::default();
-    let threads = common.threads.map_or(limits.threads, usize::from);
+    let limits = sprague_checker::default_budget();
+    let threads = common.threads.map_or_else(|| limits.thread_count(), usize::from);
     let report = verify(atlas, &limits, threads, &mut |_, _| true).map_err(failure)?;
     let wrong = report.wrong.len();
     if common.format == Format::Json {

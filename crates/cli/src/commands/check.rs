@@ -5,7 +5,8 @@ use crate::failure::Failure;
 use crate::input::read_at_most;
 use crate::output::{Common, Format, write_line};
 use sprague_answers::check::{Verdict, judge};
-use sprague_checker::Limits;
+use sprague_budget::Budget;
+use sprague_checker::default_budget;
 use sprague_games::Ruleset;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -33,13 +34,13 @@ pub struct Args {
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let game = args.game.as_deref().map(parse_rules).transpose()?;
-    let mut limits = Limits::default();
+    let mut budget = default_budget();
     if let Some(threads) = common.threads {
-        limits.threads = threads.into();
+        budget = budget.threads(threads.into());
     }
     let mut status = 0;
     for file in &args.files {
-        let verdict = judge_file(file, game.as_ref(), &limits);
+        let verdict = judge_file(file, game.as_ref(), &budget);
         status = status.max(match verdict {
             Verdict::Verified { .. } => 0,
             Verdict::Rejected { .. } => 1,
@@ -53,9 +54,9 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
 /// No certificate is longer than this: the longest ones known have some megabytes.
 const LONGEST: u64 = 256 << 20;
 
-fn judge_file(file: &Path, game: Option<&Ruleset>, limits: &Limits) -> Verdict {
+fn judge_file(file: &Path, game: Option<&Ruleset>, budget: &Budget) -> Verdict {
     match File::open(file).and_then(|file| read_at_most(file, LONGEST)) {
-        Ok(bytes) => judge(&bytes, game, limits),
+        Ok(bytes) => judge(&bytes, game, budget),
         Err(error) => Verdict::Unreadable { reason: error.to_string() },
     }
 }

@@ -7,7 +7,7 @@ use crate::output::{Common, Format, write_line};
 use serde_json::json;
 use sprague_answers::check::{Verdict, judge};
 use sprague_certificate::Claim;
-use sprague_checker::Limits;
+use sprague_checker::default_budget;
 use sprague_engine::hunt::checksum;
 use sprague_engine::kernel::Kernel;
 use sprague_engine::sparse::{self, SparseEngine};
@@ -229,14 +229,14 @@ fn solve(game: &str) -> Result<sprague_prover::Solution, String> {
 
 /// Whether the checker verifies this text.
 fn verified(text: &str) -> bool {
-    matches!(judge(text.as_bytes(), None, &Limits::default()), Verdict::Verified { .. })
+    matches!(judge(text.as_bytes(), None, &default_budget()), Verdict::Verified { .. })
 }
 
 fn certified((game, kind, preperiod, period, saltus): Published) -> Outcome {
     let solution = solve(game)?;
     let claim = solution.claim.as_ref();
     let r = claim.and_then(Claim::regularity).ok_or_else(|| format!("{game}: no period"))?;
-    let found = (claim.map_or("", Claim::kind), r.preperiod, r.period, r.saltus);
+    let found = (claim.map_or("", |claim| claim.kind().name()), r.preperiod, r.period, r.saltus);
     if found != (kind, preperiod, period, saltus) {
         return Err(format!("{game}: {found:?}, published {preperiod}, {period}, {saltus}"));
     }
@@ -259,7 +259,7 @@ fn certified((game, kind, preperiod, period, saltus): Published) -> Outcome {
 /// A proof by automata.
 fn ruler() -> Outcome {
     let solution = solve("0.2048")?;
-    let kind = solution.claim.as_ref().map_or("", Claim::kind);
+    let kind = solution.claim.as_ref().map_or("", |claim| claim.kind().name());
     let certificate = solution.certificate().ok_or("0.2048: no certificate")?;
     if kind != "ruler" || !verified(&certificate.to_json()) {
         return Err(format!("0.2048: {kind} instead of a verified ruler"));

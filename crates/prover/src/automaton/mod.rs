@@ -152,7 +152,7 @@ impl Proved {
 /// use sprague_prover::automaton::{Options, Outcome, prove};
 /// let rules = "0.2048".parse()?;
 /// let Outcome::Proved(proved) = prove(&rules, &Options::default())? else { panic!() };
-/// assert_eq!(proved.claim.kind(), "ruler");
+/// assert_eq!(proved.claim.kind().name(), "ruler");
 /// assert_eq!(
 ///     proved.statement()[2],
 ///     "G(13k+2) = 4k-2-2^(m+3), m = v2(k-1), except 4k+1 when k-1 is a power of 2 (k >= 2); G(2) = 1, G(15) = 5"

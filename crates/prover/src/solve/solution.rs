@@ -130,7 +130,7 @@ impl Solution {
     pub fn theorem(&self) -> Option<&'static str> {
         match self.formula {
             Some(_) => Some("closed-form"),
-            None => self.proof.as_ref().map(Proof::theorem),
+            None => self.proof.as_ref().map(|proof| proof.theorem().name()),
         }
     }
 
@@ -138,14 +138,14 @@ impl Solution {
     pub fn theorem_title(&self) -> Option<&'static str> {
         match &self.formula {
             Some(formula) => Some(formula.theorem),
-            None => self.theorem().map(crate::theorem_title),
+            None => self.proof.as_ref().map(|proof| proof.theorem().title()),
         }
     }
 
     /// The kind of regularity, or `open`.
     pub fn kind(&self) -> &'static str {
         match (&self.claim, &self.formula) {
-            (Some(claim), _) => claim.kind(),
+            (Some(claim), _) => claim.kind().name(),
             (None, Some(formula)) if formula.regularity.saltus == BigUint::ZERO => "periodic",
             (None, Some(_)) => "arithmetic-periodic",
             (None, None) => "open",

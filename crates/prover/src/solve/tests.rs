@@ -26,8 +26,8 @@ fn closed_forms() {
         assert_eq!(formula.regularity.period.to_string(), period, "{game}");
         assert_eq!(solution.certificate().is_some(), certified, "{game}");
         if let Some(certificate) = solution.certificate() {
-            let limits = sprague_checker::Limits::default();
-            sprague_checker::check(&certificate, Some(&solution.game), &limits)
+            let limits = sprague_checker::default_budget();
+            sprague_checker::check(&certificate, Some(&solution.game.to_string()), &limits)
                 .unwrap_or_else(|rejection| panic!("{game}: {rejection}"));
         }
         let n = BigUint::from(10u32).pow(3000);
