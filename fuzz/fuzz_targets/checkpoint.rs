@@ -6,7 +6,7 @@
 
 use crc::{CRC_64_XZ, Crc};
 use libfuzzer_sys::fuzz_target;
-use sprague_engine::hunt::{Hunt, Record};
+use sprague_hunt::{Hunt, Record};
 use sprague_engine::sparse::Options;
 use std::ops::ControlFlow;
 

@@ -17,7 +17,6 @@
 pub mod all_but;
 mod error;
 pub mod general;
-pub mod hunt;
 pub mod kernel;
 pub mod mark;
 pub mod pairs;

@@ -5,9 +5,9 @@ use crate::work::{flag, run, run_watched};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
-use sprague_engine::hunt::{Hunt, HuntOptions, Outcome, Record};
 use sprague_engine::sparse::{Options, SparseEngine, SparseError};
 use sprague_games::Ruleset;
+use sprague_hunt::{Hunt, HuntOptions, Outcome, Record};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -68,7 +68,7 @@ pub fn hunt(
         heaps.store(hunt.summary().heaps, Ordering::Relaxed);
         Ok((hunt.summary(), outcome))
     })?
-    .map_err(|error: sprague_engine::hunt::HuntError| computation(error))?;
+    .map_err(|error: sprague_hunt::HuntError| computation(error))?;
     let period = match outcome {
         Outcome::Periodic(period) => Some(period),
         Outcome::Reached | Outcome::Stopped => None,

@@ -537,6 +537,6 @@ impl<T: Cell> Core<T> {
 }
 
 /// Of this many bytes for values, those for the prefix that is kept for good.
-pub(crate) fn prefix_kept(memory: usize) -> u64 {
+pub fn prefix_kept(memory: usize) -> u64 {
     memory as u64 / 8 * 3
 }

@@ -34,8 +34,8 @@ pub(crate) mod space;
 mod stream;
 pub(crate) mod taps;
 
-pub use self::core::{Deepest, Largest};
-pub(crate) use resume::Resume;
+pub use self::core::{Deepest, Largest, prefix_kept};
+pub use resume::Kept;
 pub use rules::PairRules;
 pub(crate) use space::best_space;
 pub use space::{Space, walsh_hadamard};
@@ -179,10 +179,12 @@ pub struct SparseEngine {
     remask_at: u64,
 }
 
-/// Indices of consecutive heaps.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Raw<'a> {
+/// Indices of consecutive heaps, see [`Space::index`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Indices<'a> {
+    /// All indices so far are below 256.
     Narrow(&'a [u8]),
+    /// All indices so far are below 65536.
     Wide(&'a [u16]),
 }
 
@@ -423,13 +425,13 @@ impl SparseEngine {
     }
 
     /// Whether some move leaves two equal heaps only, which depends on the parity of the heap.
-    pub(crate) fn halves(&self) -> bool {
+    pub fn halves(&self) -> bool {
         core!(self, core => !core.rules.halvings.is_empty())
     }
 
     /// How many values back pairs with a part of at most this reach, see
     /// [`window_needed`](Self::window_needed).
-    pub(crate) fn window_for(&self, part: u64) -> u64 {
+    pub fn window_for(&self, part: u64) -> u64 {
         core!(self, core => core.rules.window_for(part))
     }
 
@@ -440,40 +442,35 @@ impl SparseEngine {
 
     /// The indices of the heaps `from .. to`, where they lie in the window. Fast, for
     /// comparisons.
-    pub(crate) fn raw(&self, from: u64, to: u64) -> Option<Raw<'_>> {
+    pub fn indices(&self, from: u64, to: u64) -> Option<Indices<'_>> {
         fn part<T: cells::Cell>(core: &Core<T>, from: u64, to: u64) -> Option<&[T]> {
             let base = core.cells.base();
             let first = usize::try_from(from.checked_sub(base)?).ok()?;
             core.cells.window().get(first..usize::try_from(to.checked_sub(base)?).ok()?)
         }
         match &self.width {
-            Width::Narrow(core) => part(core, from, to).map(Raw::Narrow),
-            Width::Wide(core) => part(core, from, to).map(Raw::Wide),
+            Width::Narrow(core) => part(core, from, to).map(Indices::Narrow),
+            Width::Wide(core) => part(core, from, to).map(Indices::Wide),
         }
     }
 
     /// When the mask will be reconsidered next.
-    pub(crate) fn remask_at(&self) -> u64 {
+    pub fn remask_at(&self) -> u64 {
         self.remask_at
     }
 
-    /// Continues a computation of which a prefix (G(0), G(1), ..), the values up to heap
-    /// `len` from some heap on, and all rares are known.
-    pub(crate) fn resume(
-        moves: &[Move],
-        resume: &Resume<'_>,
-        options: Options,
-    ) -> Result<Self, SparseError> {
+    /// Continues a computation from what was kept of it.
+    pub fn resume(moves: &[Move], kept: &Kept<'_>, options: Options) -> Result<Self, SparseError> {
         let rules = PairRules::new(moves)?;
-        resume.check(&rules)?;
-        let width = if let Some(narrow) = resume.cells::<u8>() {
-            Width::Narrow(resume.core(rules, narrow, options))
-        } else if let Some(wide) = resume.cells::<u16>() {
-            Width::Wide(resume.core(rules, wide, options))
+        kept.check(&rules)?;
+        let width = if let Some(narrow) = kept.cells::<u8>() {
+            Width::Narrow(kept.core(rules, narrow, options))
+        } else if let Some(wide) = kept.cells::<u16>() {
+            Width::Wide(kept.core(rules, wide, options))
         } else {
-            return Err(SparseError::TooLarge { heap: resume.len });
+            return Err(SparseError::TooLarge { heap: kept.len });
         };
-        Ok(Self { width, remask_at: resume.remask_at })
+        Ok(Self { width, remask_at: kept.remask_at })
     }
 
     /// How many values back the computation of the next one looks at most.

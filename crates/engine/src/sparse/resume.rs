@@ -4,20 +4,28 @@ use super::cells::{Cell, Cells};
 use super::core::Core;
 use super::{Deepest, Largest, Options, PairRules, Rare, Space, SparseError};
 
-/// What a computation is continued from.
-pub(crate) struct Resume<'a> {
+/// What was kept of a computation that is to be continued.
+#[derive(Clone, Copy, Debug)]
+pub struct Kept<'a> {
+    /// The sparse space.
     pub space: Space,
+    /// G(0), .., G(len - 1) were known.
     pub len: u64,
+    /// The first values: as many as `window` does not reach back to and splitting moves need.
     pub prefix: &'a [u32],
     /// The values of the last heaps before `len`.
     pub window: &'a [u32],
+    /// All rare heaps below `len`.
     pub rares: &'a [Rare],
+    /// The largest value and the first heap that has it.
     pub largest: Largest,
-    pub deepest: Deepest,
+    /// How far the rare check had to look: [`Deepest::below`].
+    pub depth: u64,
+    /// When the mask is to be reconsidered: [`SparseEngine::remask_at`](super::SparseEngine::remask_at).
     pub remask_at: u64,
 }
 
-impl Resume<'_> {
+impl Kept<'_> {
     /// Refuses what no computation left behind, so that a damaged or forged record costs
     /// neither a panic nor memory.
     pub(super) fn check(&self, rules: &PairRules) -> Result<(), SparseError> {
@@ -69,6 +77,7 @@ impl Resume<'_> {
         options: Options,
     ) -> Core<T> {
         let rares = self.rares.to_vec();
-        Core::resume(rules, self.space, cells, rares, self.largest, self.deepest, options)
+        let deepest = Deepest::at_least(self.depth);
+        Core::resume(rules, self.space, cells, rares, self.largest, deepest, options)
     }
 }

@@ -125,7 +125,7 @@ impl PairRules {
 
     /// How many heaps back a computation looks at most when the smaller part of a pair it needs
     /// is at most `part`, with the other moves and some room to spare.
-    pub(crate) fn window_for(&self, part: u64) -> u64 {
+    pub fn window_for(&self, part: u64) -> u64 {
         part.saturating_add(4 * self.reach + 64)
     }
 

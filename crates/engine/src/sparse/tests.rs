@@ -332,12 +332,6 @@ fn the_reported_depth_is_enough() {
     }
 }
 
-/// The engine with cells of two bytes.
-pub(crate) fn widened(mut engine: SparseEngine) -> SparseEngine {
-    engine.widen().unwrap();
-    engine
-}
-
 /// 0.5242 has a rare value at 670146. Who has forgotten the pairs in the middle cannot know, and must
 /// not keep the common value generated there: it is 33, G(670146) is 32.
 #[test]

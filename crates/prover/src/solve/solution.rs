@@ -7,9 +7,9 @@ use crate::values::Values;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sprague_certificate::{Certificate, Claim, Proof, Regularity};
-use sprague_engine::hunt::FileError;
 use sprague_games::Ruleset;
 use sprague_games::standard_form::standard_form;
+use sprague_hunt::FileError;
 use std::path::Path;
 
 /// How well a statement is known.

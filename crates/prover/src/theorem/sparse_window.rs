@@ -2,10 +2,10 @@
 
 use crate::find::{Lags, Value};
 use sprague_certificate::{Claim, Proof, Regularity, Snapshot, SparseWindow, encode_values};
-use sprague_engine::hunt::{self, FileError, Period, Record};
 use sprague_engine::sparse::SparseEngine;
 use sprague_games::Ruleset;
 use sprague_games::moves::{Condition, Move};
+use sprague_hunt::{FileError, Period, Record};
 use std::path::Path;
 
 /// What the sparse-space engine knows, and the theorem needs.
@@ -47,7 +47,7 @@ pub(crate) fn from_hunt(
 ) -> Result<Option<(Record, Claim, Proof)>, FileError> {
     let Some(period) = Period::read(&directory.join("result"))? else { return Ok(None) };
     let state = Record::read(&directory.join("state"))?;
-    let heaps = hunt::snapshots(directory)?;
+    let heaps = sprague_hunt::snapshots(directory)?;
     let records = heaps
         .iter()
         .map(|n| Record::read(&directory.join("snapshots").join(n.to_string())))

@@ -1,26 +1,17 @@
+mod random;
+
 use super::*;
-use crate::sparse::tests::{octal, widened};
+use sprague_engine::sparse::Indices;
+use sprague_games::Ruleset;
 use sprague_games::moves::Condition;
-use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A directory that goes when the test ends.
-pub(super) struct Scratch(pub(super) PathBuf);
-
-impl Scratch {
-    pub(super) fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path =
-            std::env::temp_dir().join(format!("sprague-hunt-{}-{count}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        Self(path)
-    }
+fn octal(code: &str) -> Vec<Move> {
+    code.parse::<Ruleset>().unwrap().finite_moves().unwrap()
 }
 
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// A directory that goes when the test ends.
+fn scratch() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
 }
 
 fn small() -> HuntOptions {
@@ -28,8 +19,8 @@ fn small() -> HuntOptions {
 }
 
 fn find(code: &str, to: u64, options: HuntOptions) -> Outcome {
-    let scratch = Scratch::new();
-    let mut hunt = Hunt::open(&scratch.0, code, &octal(code), options).unwrap();
+    let folder = scratch();
+    let mut hunt = Hunt::open(folder.path(), code, &octal(code), options).unwrap();
     hunt.run(to, |_| ControlFlow::Continue(())).unwrap()
 }
 
@@ -61,8 +52,8 @@ fn least_periods_are_found_where_parity_counts() {
 fn an_odd_period_of_a_game_with_halving_needs_more_heaps() {
     let halving = Move { take: 1, heaps: 2, condition: Condition::AllEqual, smallest: 1 };
     let moves = [octal("0.54"), vec![halving]].concat();
-    let scratch = Scratch::new();
-    let mut hunt = Hunt::open(&scratch.0, "0.54", &moves, small()).unwrap();
+    let folder = scratch();
+    let mut hunt = Hunt::open(folder.path(), "0.54", &moves, small()).unwrap();
     let found = hunt.run(200_000, |_| ControlFlow::Continue(())).unwrap();
     assert_eq!(found, Outcome::Periodic(Period { preperiod: 3, period: 7, heaps: 65536 + 14 }));
 }
@@ -92,13 +83,33 @@ fn a_window_comes_back_among_cells_of_any_width() {
     };
     assert_eq!(find(&engine, 65536), Ok(Some(349)));
     assert_eq!(find(&engine, 65536 + 350), Ok(Some(2 * 349)));
-    let engine = widened(engine);
+    let engine = widened(&engine);
     assert_eq!(find(&engine, 65536), Ok(Some(349)));
     assert_eq!(find(&engine, 65536 + 350), Ok(Some(2 * 349)));
     let options = Options { memory: 1 << 17, ..Options::default() };
     let mut engine = SparseEngine::new(&octal("0.156"), options).unwrap();
     engine.advance(200_000, |_| ControlFlow::Continue(())).unwrap();
     assert_eq!(find(&engine, 65536), Err(Lost));
+}
+
+/// The same with wide cells.
+fn widened(engine: &SparseEngine) -> SparseEngine {
+    let len = engine.len();
+    // More prefix than need be, with an index that fits no narrow cell.
+    let prefix = [engine.values(0, len - 1).unwrap(), vec![1000]].concat();
+    let kept = Kept {
+        space: engine.space(),
+        len,
+        prefix: &prefix,
+        window: &engine.values(len - 1, len).unwrap(),
+        rares: engine.rares(),
+        largest: engine.largest(),
+        depth: engine.deepest().below,
+        remask_at: engine.remask_at(),
+    };
+    let engine = SparseEngine::resume(&octal("0.156"), &kept, Options::default()).unwrap();
+    assert!(matches!(engine.indices(0, len), Some(Indices::Wide(_))));
+    engine
 }
 
 fn has_period(code: &str, to: u64, preperiod: u64, period: u64) {
@@ -109,7 +120,7 @@ fn has_period(code: &str, to: u64, preperiod: u64, period: u64) {
     );
 }
 
-/// The long ones: `cargo test --release -p sprague-engine --lib -- --ignored long_periods`.
+/// The long ones: `cargo test --release -p sprague-hunt --lib -- --ignored long_periods`.
 #[test]
 #[ignore = "a minute"]
 fn published_long_periods_are_found() {
@@ -136,16 +147,16 @@ fn the_preperiod_is_found_from_snapshots_too() {
 /// the next heap needs.
 #[test]
 fn a_window_that_a_snapshot_lacks_is_recomputed() {
-    let scratch = Scratch::new();
+    let folder = scratch();
     let moves = octal("0.56");
     let options =
         HuntOptions { memory: 1 << 18, snapshots: Some(1 << 16), ..HuntOptions::default() };
-    let mut hunt = Hunt::open(&scratch.0, "0.56", &moves, options).unwrap();
+    let mut hunt = Hunt::open(folder.path(), "0.56", &moves, options).unwrap();
     hunt.run(500_000, |_| ControlFlow::Continue(())).unwrap();
     let snapshots = hunt.snapshots().unwrap();
     assert!(snapshots.len() > 5, "{snapshots:?}");
     for n in snapshots {
-        let path = scratch.0.join("snapshots").join(n.to_string());
+        let path = folder.path().join("snapshots").join(n.to_string());
         let mut record = Record::read(&path).unwrap();
         let more = record.window.len() as u64 - hunt.engine.window_needed();
         assert!(more > 1000, "{more}");
@@ -161,16 +172,16 @@ fn a_window_that_a_snapshot_lacks_is_recomputed() {
 /// The last rare heap of Grundy's game lies far beyond the depth of its rare checks.
 #[test]
 fn every_snapshot_can_be_continued_from() {
-    let scratch = Scratch::new();
+    let folder = scratch();
     let grundy = [Move { take: 0, heaps: 2, condition: Condition::Distinct, smallest: 1 }];
     let options = HuntOptions { memory: 1 << 19, ..small() };
-    let mut hunt = Hunt::open(&scratch.0, "Grundy", &grundy, options).unwrap();
+    let mut hunt = Hunt::open(folder.path(), "Grundy", &grundy, options).unwrap();
     hunt.run(300_000, |_| ControlFlow::Continue(())).unwrap();
     let prefix = hunt.engine.values(0, 90_000).unwrap();
     let snapshots = hunt.snapshots().unwrap();
     assert!(snapshots.contains(&262_144), "{snapshots:?}");
     for n in snapshots {
-        let record = Record::read(&scratch.0.join("snapshots").join(n.to_string())).unwrap();
+        let record = Record::read(&folder.path().join("snapshots").join(n.to_string())).unwrap();
         let mut engine = Hunt::engine_from(&record, &prefix, Options::default()).unwrap();
         engine.advance(n + 1000, |_| ControlFlow::Continue(())).unwrap();
     }
@@ -180,16 +191,16 @@ fn every_snapshot_can_be_continued_from() {
 /// still had all values.
 #[test]
 fn a_hunt_goes_on_with_other_memory() {
-    let scratch = Scratch::new();
+    let folder = scratch();
     let run = |code: &str, memory: usize, to: u64| {
         let mut hunt =
-            Hunt::open(&scratch.0, code, &octal(code), HuntOptions { memory, ..small() })?;
+            Hunt::open(folder.path(), code, &octal(code), HuntOptions { memory, ..small() })?;
         hunt.run(to, |_| ControlFlow::Continue(()))
     };
     assert_eq!(run("0.106", 160 << 20, 150_000).unwrap(), Outcome::Reached);
     assert_eq!(run("0.106", 1 << 18, 300_000).unwrap(), Outcome::Reached);
     assert_eq!(run("0.106", 160 << 20, 400_000).unwrap(), Outcome::Reached);
-    fs::remove_dir_all(&scratch.0).unwrap();
+    fs::remove_dir_all(folder.path()).unwrap();
     let too_little = run("0.14", 1 << 18, 400_000);
     assert!(
         matches!(too_little, Err(HuntError::Sparse(SparseError::Memory { .. }))),
@@ -200,16 +211,16 @@ fn a_hunt_goes_on_with_other_memory() {
 
 #[test]
 fn a_stopped_hunt_continues_with_the_same_files() {
-    let (once, often) = (Scratch::new(), Scratch::new());
+    let (once, often) = (scratch(), scratch());
     let moves = octal("0.6");
     let to = 70_000;
-    Hunt::open(&once.0, "0.6", &moves, small())
+    Hunt::open(once.path(), "0.6", &moves, small())
         .unwrap()
         .run(to, |_| ControlFlow::Continue(()))
         .unwrap();
     let mut runs = 0;
     loop {
-        let mut hunt = Hunt::open(&often.0, "0.6", &moves, small()).unwrap();
+        let mut hunt = Hunt::open(often.path(), "0.6", &moves, small()).unwrap();
         runs += 1;
         if hunt.run(to, |_| ControlFlow::Break(())).unwrap() == Outcome::Reached {
             break;
@@ -217,22 +228,64 @@ fn a_stopped_hunt_continues_with_the_same_files() {
     }
     assert!(runs > 2, "{runs} runs");
     for file in ["state", "values", "snapshots/65536"] {
-        let read = |scratch: &Scratch| fs::read(scratch.0.join(file)).unwrap();
+        let read = |folder: &tempfile::TempDir| fs::read(folder.path().join(file)).unwrap();
         assert!(read(&once) == read(&often), "{file}");
+    }
+}
+
+/// `testdata/0.16` was written by `sprague hunt 0.16 --to 3000` of version 0.1.0.
+#[test]
+fn the_files_of_earlier_versions_are_read_and_written_again() {
+    let old = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/0.16"));
+    let (fresh, copy) = (scratch(), scratch());
+    let run = |folder: &Path, to: u64| {
+        let mut hunt = Hunt::open(folder, "0.16", &octal("0.16"), HuntOptions::default()).unwrap();
+        hunt.run(to, |_| ControlFlow::Continue(())).unwrap()
+    };
+    assert_eq!(run(fresh.path(), 3000), Outcome::Reached);
+    for file in ["state", "values"] {
+        let bytes = fs::read(old.join(file)).unwrap();
+        assert!(bytes == fs::read(fresh.path().join(file)).unwrap(), "{file}");
+        fs::write(copy.path().join(file), bytes).unwrap();
+    }
+    assert_eq!(run(copy.path(), 3000), Outcome::Reached);
+    let found = run(copy.path(), 2_000_000);
+    assert!(
+        matches!(found, Outcome::Periodic(p) if (p.preperiod, p.period) == (105_351, 149_459)),
+        "{found:?}"
+    );
+}
+
+/// What a run leaves that was killed while it wrote is no obstacle, and goes.
+#[test]
+fn temporary_files_of_a_killed_run_go() {
+    let folder = scratch();
+    let left = [folder.path().join("state.tmp"), folder.path().join(".tmpA1b2C3.tmp")];
+    for path in &left {
+        fs::write(path, "half").unwrap();
+    }
+    let mut hunt = Hunt::open(folder.path(), "0.16", &octal("0.16"), small()).unwrap();
+    hunt.run(3000, |_| ControlFlow::Continue(())).unwrap();
+    assert!(left.iter().all(|path| !path.exists()));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = |name| fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
+        assert_eq!(mode("state"), mode("values"), "what others may read does not depend on how");
     }
 }
 
 #[test]
 fn damaged_and_foreign_directories_are_refused() {
-    let scratch = Scratch::new();
+    let folder = scratch();
     let moves = octal("0.16");
-    let open = |game: &str| Hunt::open(&scratch.0, game, &octal(game), small());
+    let open = |game: &str| Hunt::open(folder.path(), game, &octal(game), small());
     open("0.16").unwrap().run(40_000, |_| ControlFlow::Continue(())).unwrap();
     // Another game.
     let error = open("0.6").err().unwrap().to_string();
     assert!(error.contains("hunt of 0.16, not of 0.6"), "{error}");
     // A bit of the values.
-    let values = scratch.0.join("values");
+    let values = folder.path().join("values");
     let good = fs::read(&values).unwrap();
     let mut bad = good.clone();
     bad[1234] ^= 4;
@@ -251,10 +304,12 @@ fn damaged_and_foreign_directories_are_refused() {
     assert!(matches!(open("0.16"), Err(HuntError::Locked(_))));
     drop(first);
     // A directory of something else.
-    let other = Scratch::new();
-    fs::create_dir_all(&other.0).unwrap();
-    fs::write(other.0.join("letter"), "dear").unwrap();
-    assert!(matches!(Hunt::open(&other.0, "0.16", &moves, small()), Err(HuntError::NotEmpty(_))));
+    let other = scratch();
+    fs::write(other.path().join("letter"), "dear").unwrap();
+    assert!(matches!(
+        Hunt::open(other.path(), "0.16", &moves, small()),
+        Err(HuntError::NotEmpty(_))
+    ));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Recognising a period.
 
-use super::file::{FileError, FileErrorKind, Record, replace};
-use crate::sparse::{Raw, SparseEngine};
+use crate::file::{FileError, FileErrorKind, Record, replace};
+use sprague_engine::sparse::{Indices, Space, SparseEngine};
 use std::path::Path;
 
 /// G(n + period) = G(n) for all n >= preperiod; both are least possible.
@@ -16,7 +16,7 @@ pub struct Period {
 }
 
 impl Period {
-    pub(super) fn write(&self, path: &Path) -> Result<(), FileError> {
+    pub(crate) fn write(&self, path: &Path) -> Result<(), FileError> {
         let Self { preperiod, period, heaps } = self;
         let text = format!(
             "sprague-hunt 1 result\npreperiod {preperiod}\nperiod {period}\nheaps {heaps}\n"
@@ -66,20 +66,20 @@ impl Period {
 /// The first p whose window is the same is the least period, as the least period brings the
 /// window back: therefore no heap may go unseen. Where one is no longer kept, the window is given
 /// up.
-pub(super) struct Reference {
+pub(crate) struct Reference {
     end: u64,
     start: u64,
     /// Indices of the heaps `start .. end`.
     indices: Vec<u16>,
     rares: usize,
-    space: crate::sparse::Space,
+    space: Space,
     /// The window came back so many heaps later, but more heaps have to be known.
     returned: Option<u64>,
 }
 
 /// Values that had to be looked at are not kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lost;
+pub(crate) struct Lost;
 
 /// Cells looked for first.
 const NEEDLE: usize = 32;
@@ -158,14 +158,14 @@ impl Reference {
     fn look(&self, engine: &SparseEngine, from: u64) -> Result<Option<u64>, Lost> {
         let Some(needle) = self.indices.last_chunk::<NEEDLE>() else { return Ok(None) };
         let first = from.max(self.end + 1).saturating_sub(NEEDLE as u64);
-        match engine.raw(first, engine.len()).ok_or(Lost)? {
-            Raw::Narrow(cells) => {
+        match engine.indices(first, engine.len()).ok_or(Lost)? {
+            Indices::Narrow(cells) => {
                 // An index too large for a byte is not in these cells.
                 let small = needle.iter().map(|&index| u8::try_from(index).ok());
                 let Some(needle) = small.collect::<Option<Vec<u8>>>() else { return Ok(None) };
                 self.first_return(engine, first, &needle, cells, 1)
             }
-            Raw::Wide(cells) => {
+            Indices::Wide(cells) => {
                 let bytes =
                     |cells: &[u16]| cells.iter().flat_map(|c| c.to_le_bytes()).collect::<Vec<_>>();
                 self.first_return(engine, first, &bytes(needle), &bytes(cells), 2)
@@ -193,11 +193,11 @@ impl Reference {
             if at % width != 0 || (self.space.is_twisted() && p % 2 == 1) {
                 continue;
             }
-            let same = match engine.raw(self.start + p, end).ok_or(Lost)? {
-                Raw::Narrow(cells) => {
+            let same = match engine.indices(self.start + p, end).ok_or(Lost)? {
+                Indices::Narrow(cells) => {
                     cells.iter().map(|&c| u16::from(c)).eq(self.indices.iter().copied())
                 }
-                Raw::Wide(cells) => cells == self.indices,
+                Indices::Wide(cells) => cells == self.indices,
             };
             if same {
                 return Ok(Some(p));

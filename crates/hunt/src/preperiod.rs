@@ -1,9 +1,8 @@
 //! The least preperiod of a sequence whose period is known.
 
-use super::period::Reference;
-use super::{Hunt, HuntError, Record};
-use crate::sparse::core::prefix_kept;
-use crate::sparse::{Options, SparseEngine, SparseError};
+use crate::period::Reference;
+use crate::{Hunt, HuntError, Record};
+use sprague_engine::sparse::{Options, SparseEngine, SparseError, prefix_kept};
 use std::ops::ControlFlow;
 
 /// The least memory for an engine that recomputes a part of a hunt beside it.
@@ -11,7 +10,7 @@ const BESIDE: usize = 4 << 20;
 
 impl Hunt {
     /// The least heap from which on the sequence has the period.
-    pub(super) fn preperiod(&self, reference: &Reference, period: u64) -> Result<u64, HuntError> {
+    pub(crate) fn preperiod(&self, reference: &Reference, period: u64) -> Result<u64, HuntError> {
         if self.engine.kept_from() == 0 {
             let mut heap = reference.start();
             while heap > 0 && self.engine.value(heap - 1) == self.engine.value(heap - 1 + period) {

@@ -5,12 +5,15 @@
 //! game is refused with a reason; a new file replaces the old one only after it has
 //! reached the disk.
 
-use crate::sparse::{Largest, PairRules, Rare, Space, SparseError};
+use crc::{CRC_64_XZ, Crc, Table};
+use sprague_engine::sparse::{Largest, PairRules, Rare, Space, SparseError};
 use sprague_games::moves::{Condition, Move};
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// The version of the format this program writes and reads.
 pub const VERSION: u32 = 1;
@@ -284,7 +287,7 @@ impl Record {
 
     /// How long the window of a checkpoint should be: for the next heaps, and for the search for
     /// the period to go on.
-    pub(super) fn window_wanted(&self) -> Result<u64, SparseError> {
+    pub(crate) fn window_wanted(&self) -> Result<u64, SparseError> {
         let last_rare = self.rares.last().map_or(0, |rare| rare.heap);
         let needed = PairRules::new(&self.moves)?.window_for(last_rare).max(1 << 16);
         let reference = self.reference.map_or(0, |(end, start)| end.saturating_sub(start));
@@ -304,71 +307,49 @@ impl Record {
     }
 }
 
-/// Replaces a file atomically: temporary file, to the disk, rename, directory to the disk.
+/// Replaces a file atomically: temporary file beside it, to the disk, rename, directory to the
+/// disk.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let error = |e| FileError::new(path, FileErrorKind::Io(e));
-    let temporary = path.with_extension("tmp");
     let write = || -> io::Result<()> {
-        let mut file = File::create(&temporary)?;
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let mut file = temporary_in(folder)?;
         file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)?;
-        if let Some(parent) = path.parent()
-            && let Ok(directory) = File::open(parent)
-        {
+        file.as_file().sync_all()?;
+        file.persist(path)?;
+        if let Ok(folder) = File::open(folder) {
             // Not every system can flush a directory.
-            let _ = directory.sync_all();
+            let _ = folder.sync_all();
         }
         Ok(())
     };
-    write().map_err(|e| {
-        let _ = fs::remove_file(&temporary);
-        error(e)
-    })
+    write().map_err(|e| FileError::new(path, FileErrorKind::Io(e)))
 }
 
-/// Continues a CRC-64 (the polynomial and bit order of XZ; the register is inverted before and
-/// after, so that pieces can be joined) with more bytes. Start with 0.
+/// A temporary file with the permissions of any other; a run that is killed leaves it, and the
+/// next one knows it by its suffix.
+fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.suffix(TEMPORARY).tempfile_in(folder)
+}
+
+/// Whether a file was left by a run that was killed while it wrote.
+pub(crate) fn is_temporary(name: &OsStr) -> bool {
+    name.as_encoded_bytes().ends_with(TEMPORARY.as_bytes())
+}
+
+const TEMPORARY: &str = ".tmp";
+
+/// The checksum of all files: CRC-64/XZ.
+static CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
+
+/// Continues a checksum with more bytes. Start with 0.
 pub(crate) fn crc64(sum: u64, bytes: &[u8]) -> u64 {
-    let mut crc = !sum;
-    let (words, rest) = bytes.as_chunks::<8>();
-    for word in words {
-        let x = crc ^ u64::from_le_bytes(*word);
-        crc = (0..8).fold(0, |out, i| out ^ TABLES[7 - i][(x >> (8 * i) & 0xff) as usize]);
-    }
-    for &byte in rest {
-        crc = TABLES[0][(crc as u8 ^ byte) as usize] ^ crc >> 8;
-    }
-    !crc
-}
-
-/// `TABLES[k][b]`: the effect of byte b with k zero bytes after it.
-static TABLES: [[u64; 256]; 8] = tables();
-
-const fn tables() -> [[u64; 256]; 8] {
-    let mut tables = [[0u64; 256]; 8];
-    let mut b = 0;
-    while b < 256 {
-        let mut crc = b as u64;
-        let mut bit = 0;
-        while bit < 8 {
-            crc = if crc & 1 == 1 { crc >> 1 ^ 0xc96c_5795_d787_0f42 } else { crc >> 1 };
-            bit += 1;
-        }
-        tables[0][b] = crc;
-        b += 1;
-    }
-    let mut k = 1;
-    while k < 8 {
-        let mut b = 0;
-        while b < 256 {
-            let before = tables[k - 1][b];
-            tables[k][b] = tables[0][(before & 0xff) as usize] ^ before >> 8;
-            b += 1;
-        }
-        k += 1;
-    }
-    tables
+    // The register of a sum so far: not inverted, and the lowest bit first.
+    let mut digest = CRC.digest_with_initial((!sum).reverse_bits());
+    digest.update(bytes);
+    digest.finalize()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The file of the first values of a hunt.
 
-use super::file::{FileError, FileErrorKind, Stored, crc64};
+use crate::file::{FileError, FileErrorKind, Stored, crc64};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// The first values of the sequence, one after the other: a value below 255 is one byte,
 /// any other is the byte 255 and four bytes, the lowest first.
-pub(super) struct ValuesFile {
+pub(crate) struct ValuesFile {
     path: PathBuf,
     file: File,
     stored: Stored,
@@ -122,15 +122,13 @@ fn first_value(bytes: &[u8]) -> Option<(u32, &[u8])> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::Scratch;
     use super::*;
 
     /// Large values lie across the ends of the pieces that are read.
     #[test]
     fn ranges_of_values_are_read_in_pieces() {
-        let scratch = Scratch::new();
-        std::fs::create_dir_all(&scratch.0).unwrap();
-        let path = scratch.0.join("values");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("values");
         let value = |n: u64| if n.is_multiple_of(3) { 70_000 + n as u32 } else { (n % 251) as u32 };
         let all: Vec<u32> = (0..PIECE as u64).map(value).collect();
         let mut file = ValuesFile::new(&path).unwrap();

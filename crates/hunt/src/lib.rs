@@ -26,11 +26,12 @@ pub use audit::Audit;
 pub use file::{FileError, FileErrorKind, Record, VERSION};
 pub use period::Period;
 
-use crate::kernel::Kernel;
-use crate::sparse::core::prefix_kept;
-use crate::sparse::{Deepest, Largest, Options, Rare, Resume, Space, SparseEngine, SparseError};
-use file::Stored;
+use file::{Stored, is_temporary};
 use period::{Lost, Reference};
+use sprague_engine::kernel::Kernel;
+use sprague_engine::sparse::{
+    Kept, Largest, Options, Rare, Space, SparseEngine, SparseError, prefix_kept,
+};
 use sprague_games::moves::Move;
 use std::fmt;
 use std::fs::{self, File};
@@ -184,8 +185,8 @@ impl Hunt {
             // Only what an interrupted first run may have left.
             for entry in fs::read_dir(directory).map_err(io(directory))? {
                 let name = entry.map_err(io(directory))?.file_name();
-                if !["lock", "values", "snapshots", "state.tmp"].iter().any(|&known| name == known)
-                {
+                let known = ["lock", "values", "snapshots"].iter().any(|&known| name == known);
+                if !known && !is_temporary(&name) {
                     return Err(HuntError::NotEmpty(directory.to_owned()));
                 }
             }
@@ -205,7 +206,7 @@ impl Hunt {
         for folder in [directory, &snapshots] {
             for entry in fs::read_dir(folder).map_err(io(folder))? {
                 let path = entry.map_err(io(folder))?.path();
-                if path.extension().is_some_and(|e| e == "tmp") {
+                if path.file_name().is_some_and(is_temporary) {
                     fs::remove_file(&path).map_err(io(&path))?;
                 }
             }
@@ -278,18 +279,17 @@ impl Hunt {
         prefix: &[u32],
         options: Options,
     ) -> Result<SparseEngine, SparseError> {
-        let deepest = Deepest::at_least(record.depth);
-        let resume = Resume {
+        let kept = Kept {
             space: record.space,
             len: record.heaps,
             prefix,
             window: &record.window,
             rares: &record.rares,
             largest: record.largest,
-            deepest,
+            depth: record.depth,
             remask_at: record.remask_at,
         };
-        SparseEngine::resume(&record.moves, &resume, options)
+        SparseEngine::resume(&record.moves, &kept, options)
     }
 
     /// The invariants so far.
@@ -551,7 +551,5 @@ pub fn snapshots(directory: &Path) -> Result<Vec<u64>, FileError> {
     Ok(heaps)
 }
 
-#[cfg(test)]
-mod random_tests;
 #[cfg(test)]
 mod tests;

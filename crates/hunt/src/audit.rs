@@ -1,6 +1,6 @@
 //! Recomputing single values by the definition, with none of the engine's methods.
 
-use crate::sparse::SparseEngine;
+use sprague_engine::sparse::SparseEngine;
 use sprague_games::moves::Move;
 use sprague_games::nim::mex;
 use std::fmt;
