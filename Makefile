@@ -11,7 +11,7 @@ API ?= yes
 # The program that `make unit` builds.
 PROGRAM = $(abspath $(or $(CARGO_TARGET_DIR),target))/debug/sprague
 
-.PHONY: test setup lint unit browser questions api fuzz docs page python bench sanitize book dist newcomer clean
+.PHONY: test setup lint unit browser questions api fuzz docs page python formal bench sanitize book dist newcomer clean
 
 test: setup lint unit browser questions fuzz docs python
 	@echo "all tests passed"
@@ -65,6 +65,10 @@ api:
 # The Python package in clean environments; sets up what it needs (venv, PyPI packages).
 python:
 	crates/python/test.sh
+
+# The theory in Coq; sets Coq up by Debian's package.
+formal:
+	formal/make.sh
 
 bench:
 	cargo run --release --quiet -- bench

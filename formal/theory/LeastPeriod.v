@@ -1,0 +1,133 @@
+(** * The least preperiod and the least period
+
+    A claim "preperiod l, period p, saltus s" means G(n+p) = G(n) + s for all n >= l, with l
+    and p the least possible. Saltus 0 is a periodic sequence. *)
+From Coq Require Import NArith ZArith List Lia.
+Import ListNotations.
+Open Scope N_scope.
+
+Definition regular (f : N -> N) (l p s : N) : Prop :=
+  0 < p /\ forall n, l <= n -> f (n + p) = f n + s.
+
+(** Every other preperiod is at least [l], every other period is a multiple of [p]. *)
+Definition least_regular (f : N -> N) (l p s : N) : Prop :=
+  regular f l p s /\
+  forall l' p' s', regular f l' p' s' -> l <= l' /\ N.divide p p'.
+
+(** ** Periods have their greatest common divisor as a period *)
+
+Section Steps.
+Variable f : N -> N.
+Notation F n := (Z.of_N (f n)).
+
+(** From [l] on a step of [p] adds [s], which may be negative for the moment. *)
+Definition step_adds (l p : N) (s : Z) : Prop :=
+  forall n, l <= n -> (F (n + p) = F n + s)%Z.
+
+Lemma regular_adds l p s : regular f l p s -> step_adds l p (Z.of_N s).
+Proof. intros [_ H] n Hn. rewrite H by auto. lia. Qed.
+
+Lemma adds_later l l' p s : l <= l' -> step_adds l p s -> step_adds l' p s.
+Proof. intros Hl H n Hn. apply H. lia. Qed.
+
+Lemma adds_difference l p q s t : step_adds l (p + q) s -> step_adds l q t ->
+  step_adds l p (s - t).
+Proof.
+  intros H1 H2 n Hn. specialize (H1 n Hn). specialize (H2 (n + p) ltac:(lia)).
+  rewrite N.add_assoc in H1. lia.
+Qed.
+
+Lemma adds_multiple l p s : step_adds l p s -> forall k, step_adds l (k * p) (Z.of_N k * s).
+Proof.
+  intros H k. induction k as [|k IH] using N.peano_ind; intros n Hn.
+  - rewrite N.mul_0_l, N.add_0_r. lia.
+  - specialize (IH n Hn). specialize (H (n + k * p) ltac:(lia)).
+    replace (n + N.succ k * p) with (n + k * p + p) by lia. rewrite H, IH. lia.
+Qed.
+
+Lemma adds_gcd l : forall p q s t, 0 < p -> 0 < q -> step_adds l p s -> step_adds l q t ->
+  exists u, step_adds l (N.gcd p q) u.
+Proof.
+  intros p q. remember (p + q) as w eqn:Hw. revert p q Hw.
+  induction w as [w IH] using (well_founded_induction N.lt_wf_0).
+  intros p q -> s t Hp Hq H1 H2. destruct (N.lt_trichotomy p q) as [H|[<-|H]].
+  - replace (N.gcd p q) with (N.gcd p (q - p)).
+    + apply (IH (p + (q - p)) ltac:(lia) p (q - p) eq_refl s (t - s)%Z); auto; [lia|].
+      apply adds_difference with (q := p); auto. replace (q - p + p) with q by lia. auto.
+    + rewrite <- (N.gcd_add_diag_r p (q - p)). f_equal. lia.
+  - rewrite N.gcd_diag. eauto.
+  - rewrite N.gcd_comm. replace (N.gcd q p) with (N.gcd q (p - q)).
+    + apply (IH (q + (p - q)) ltac:(lia) q (p - q) eq_refl t (s - t)%Z); auto; [lia|].
+      apply adds_difference with (q := q); auto. replace (p - q + q) with p by lia. auto.
+    + rewrite <- (N.gcd_add_diag_r q (p - q)). f_equal. lia.
+Qed.
+
+(** A step that is regular late is regular as soon as a longer one is. *)
+Lemma adds_earlier l l' p d s u : 0 < p -> step_adds l p s -> step_adds l' d u ->
+  step_adds l d u.
+Proof.
+  intros Hp H1 H2 n Hn. pose proof (adds_multiple l p s H1 l') as H.
+  assert (l' <= l' * p) by nia.
+  pose proof (H n Hn). pose proof (H (n + d) ltac:(lia)).
+  specialize (H2 (n + l' * p) ltac:(lia)).
+  replace (n + l' * p + d) with (n + d + l' * p) in H2 by lia. lia.
+Qed.
+
+(** ** How to see that a claim is least
+
+    It is enough that the law fails one heap earlier, and that no proper divisor of [p] is a
+    step that always adds the same. *)
+Theorem least_if l p s : regular f l p s ->
+  (l = 0 \/ f (l - 1 + p) <> f (l - 1) + s) ->
+  (forall d u, 0 < d < p -> N.divide d p -> ~ step_adds l d u) ->
+  least_regular f l p s.
+Proof.
+  intros Hreg Hl Hd. split; [auto|]. intros l' p' s' Hreg'.
+  pose proof (regular_adds _ _ _ Hreg) as H. pose proof (regular_adds _ _ _ Hreg') as H'.
+  destruct Hreg as [Hp Hreg], Hreg' as [Hp' Hreg'].
+  split.
+  - destruct Hl as [->|Hl]; [lia|]. destruct (N.le_gt_cases l l') as [|Hlt]; [auto|].
+    elim Hl. pose proof (adds_multiple l' p' _ H' p) as Hm.
+    pose proof (Hm (l - 1) ltac:(lia)). pose proof (Hm (l - 1 + p) ltac:(lia)).
+    pose proof (H (l - 1 + p * p') ltac:(nia)).
+    replace (l - 1 + p * p' + p) with (l - 1 + p + p * p') in * by lia. lia.
+  - set (l2 := N.max l l').
+    destruct (adds_gcd l2 p p' (Z.of_N s) (Z.of_N s')) as [u Hu]; auto.
+    { apply (adds_later l); auto. unfold l2. lia. }
+    { apply (adds_later l'); auto. unfold l2. lia. }
+    pose proof (N.gcd_divide_l p p') as D1. pose proof (N.gcd_divide_r p p') as D2.
+    set (d := N.gcd p p') in *.
+    assert (0 < d).
+    { destruct (N.eq_dec d 0) as [E|]; [|lia]. unfold d in E. apply N.gcd_eq_0 in E. lia. }
+    destruct (N.lt_ge_cases d p) as [Hlt|Hge].
+    + destruct (Hd d u ltac:(lia) D1). exact (adds_earlier l l2 p d _ u Hp H Hu).
+    + assert (d <= p) by (apply N.divide_pos_le; auto). replace p with d by lia. auto.
+Qed.
+
+(** For saltus 0: no proper divisor is a period. *)
+Corollary least_period_if l p : regular f l p 0 ->
+  (l = 0 \/ f (l - 1 + p) <> f (l - 1)) ->
+  (forall d, 0 < d < p -> N.divide d p -> ~ (forall n, l <= n -> f (n + d) = f n)) ->
+  least_regular f l p 0.
+Proof.
+  intros Hreg Hl Hd. apply least_if; [auto|rewrite N.add_0_r; auto|].
+  intros d u Hdp [k Hk] Hu. apply (Hd d Hdp); [exists k; auto|].
+  assert (u = 0%Z) as ->.
+  { pose proof (regular_adds _ _ _ Hreg l ltac:(lia)) as H1.
+    pose proof (adds_multiple l d u Hu k l ltac:(lia)) as H2. rewrite <- Hk in H2.
+    assert (Z.of_N k * u = 0)%Z by lia. assert (k <> 0) by (intros ->; lia). nia. }
+  intros n Hn. specialize (Hu n Hn). lia.
+Qed.
+
+(** For any saltus: some step of [d] differs from the first one. *)
+Corollary least_by_witnesses l p s : regular f l p s ->
+  (l = 0 \/ f (l - 1 + p) <> f (l - 1) + s) ->
+  (forall d, 0 < d < p -> N.divide d p ->
+     exists n, l <= n /\ f (n + d) + f l <> f (l + d) + f n) ->
+  least_regular f l p s.
+Proof.
+  intros Hreg Hl Hd. apply least_if; auto. intros d u Hdp Hdiv Hu.
+  destruct (Hd d Hdp Hdiv) as [n [Hn Hw]]. pose proof (Hu n Hn). pose proof (Hu l ltac:(lia)).
+  lia.
+Qed.
+End Steps.

@@ -1,0 +1,116 @@
+(** * Deciding periodicity claims
+
+    [check_periodic rs l p] computes as many nim-values as Austin's theorem needs. If it
+    returns [true], the nim-sequence has the least preperiod [l] and the least period [p]. No
+    values are taken from outside: the evidence is the claim itself. *)
+From Coq Require Import NArith List Lia Bool Arith.
+From Sprague Require Import Play Mex NimValue Rules Periodic LeastPeriod Values.
+Import ListNotations.
+Open Scope N_scope.
+
+(** Given the table of the heaps below [n]: the law fails one heap earlier, and no proper
+    divisor of [p] is a period in the table. *)
+Definition least_in (n : N) (table : list N) (l p : N) : bool :=
+  ((l =? 0) || negb (look_up n table (l - 1 + p) =? look_up n table (l - 1))) &&
+  forallb (fun d => negb (p mod d =? 0) || negb (repeats_in n table l d))
+    (interval 1 (N.to_nat (p - 1))).
+
+Lemma least_in_spec g n table l p : table_of g n table -> l + p <= n ->
+  regular (G g) l p 0 -> least_in n table l p = true -> least_regular (G g) l p 0.
+Proof.
+  intros Ht Hn Hreg H. unfold least_in in H. rewrite andb_true_iff, orb_true_iff in H.
+  destruct H as [H1 H2]. pose proof Hreg as [Hp _]. apply least_period_if; auto.
+  - destruct H1 as [H1|H1]; [left; apply N.eqb_eq; auto|].
+    destruct (N.eq_dec l 0) as [|Hl]; [auto|right].
+    rewrite !(look_up_spec g n table) in H1 by (auto; lia).
+    rewrite negb_true_iff, N.eqb_neq in H1. auto.
+  - intros d Hd Hdiv Hall. rewrite forallb_forall in H2.
+    specialize (H2 d ltac:(apply in_interval; lia)).
+    rewrite orb_true_iff, !negb_true_iff, N.eqb_neq in H2.
+    destruct H2 as [H2|H2]; [apply H2; apply N.mod_divide; auto; lia|].
+    assert (E : repeats_in n table l d = true).
+    { apply (repeats_in_spec g); auto. }
+    congruence.
+Qed.
+
+Definition check_periodic (rs : rules) (l p : N) : bool :=
+  (0 <? p) &&
+  match window_end rs (N.max 1 l) p with
+  | None => false
+  | Some b =>
+      match nim_values rs (b + p) with
+      | None => false
+      | Some table => repeats_in (b + p) table l p && least_in (b + p) table l p
+      end
+  end.
+
+Theorem check_periodic_sound rs l p : check_periodic rs l p = true ->
+  decreasing (options rs) /\ least_regular (G (options rs)) l p 0.
+Proof.
+  unfold check_periodic. rewrite andb_true_iff, N.ltb_lt. intros [Hp H].
+  destruct (window_end rs (N.max 1 l) p) as [b|] eqn:Hb; [|discriminate].
+  destruct (nim_values rs (b + p)) as [table|] eqn:Hv; [|discriminate].
+  rewrite andb_true_iff in H. destruct H as [H1 H2].
+  apply nim_values_spec in Hv. destruct Hv as [wf Ht].
+  pose proof (proj1 (repeats_in_spec _ _ _ l p Ht) H1) as Hrep.
+  assert (Ha : N.max 1 l <= b).
+  { clear - Hb. revert b Hb. induction rs as [|r rs' IH]; intros b; cbn [window_end].
+    - intros E. apply some_eq in E. lia.
+    - destruct (bound r _ p) as [b1|]; [|discriminate].
+      destruct (window_end rs' _ p) as [b2|]; [|discriminate].
+      intros E. apply some_eq in E. specialize (IH b2 eq_refl). lia. }
+  split; [apply options_decreasing; auto|].
+  apply (least_in_spec _ (b + p) table); auto; [lia|]. split; [auto|].
+  intros n Hn. rewrite N.add_0_r. destruct (N.eq_dec n 0) as [->|Hn0].
+  - apply Hrep; lia.
+  - apply (periodic_rules rs (N.max 1 l) p b); auto; try lia.
+    intros m Hm. apply Hrep; lia.
+Qed.
+
+(** ** What follows for play
+
+    The table of the first l + p values tells who wins every position. *)
+
+(** The heap below [l + p] that has the same value as [n]. *)
+Definition reduce (l p n : N) : N := if n <? l then n else l + (n - l) mod p.
+
+Lemma regular_reduce f l p n : regular f l p 0 -> f n = f (reduce l p n).
+Proof.
+  intros [Hp H]. unfold reduce. destruct (N.ltb_spec n l) as [|Hn]; [auto|].
+  assert (Hk : forall k m, l <= m -> f (m + k * p) = f m).
+  { intros k m Hm. induction k as [|k IH] using N.peano_ind.
+    - f_equal. lia.
+    - replace (m + N.succ k * p) with (m + k * p + p) by lia. rewrite H, IH by lia. lia. }
+  pose proof (N.div_mod' (n - l) p) as E.
+  assert (En : n = l + (n - l) mod p + (n - l) / p * p).
+  { rewrite (N.mul_comm _ p), <- N.add_assoc, (N.add_comm (_ mod _)), <- E. lia. }
+  rewrite En at 1. apply Hk. apply N.le_add_r.
+Qed.
+
+(** [in_table values l p n] is the entry for [n] in the list G(0), G(1), ..., G(l+p-1). *)
+Definition in_table (values : list N) (l p n : N) : N :=
+  nth (N.to_nat (reduce l p n)) values 0.
+
+Definition check_table (rs : rules) (l p : N) (values : list N) : bool :=
+  (0 <? p) &&
+  match nim_values rs (l + p) with
+  | None => false
+  | Some table => (length values =? length table)%nat && agree (length values) (rev values) table
+  end.
+
+Theorem check_table_sound rs l p values : check_table rs l p values = true ->
+  regular (G (options rs)) l p 0 -> forall n, G (options rs) n = in_table values l p n.
+Proof.
+  unfold check_table. rewrite andb_true_iff, N.ltb_lt. intros [Hp H] Hreg n.
+  destruct (nim_values rs (l + p)) as [table|] eqn:Hv; [|discriminate].
+  apply nim_values_spec in Hv. destruct Hv as [wf [H1 H2]].
+  rewrite andb_true_iff, Nat.eqb_eq in H. destruct H as [Hlen H].
+  assert (E : rev values = table).
+  { apply (nth_ext _ _ 0 0); rewrite rev_length; [auto|].
+    intros i Hi. apply (agree_spec _ _ _ H). auto. }
+  rewrite (regular_reduce _ l p n Hreg). unfold in_table.
+  set (m := reduce l p n). assert (Hm : m < l + p).
+  { unfold m, reduce. destruct (N.ltb_spec n l); [lia|].
+    pose proof (N.mod_lt (n - l) p ltac:(lia)). lia. }
+  rewrite <- (rev_involutive values), E, rev_nth by lia. rewrite H2 by lia. f_equal. lia.
+Qed.

@@ -1,0 +1,10 @@
+(** * The whole library
+
+    A file that states a theorem about a game begins with
+      From Sprague Require Import Sprague.
+    README.md says which definitions such a file uses. *)
+From Coq Require Export NArith List.
+From Sprague Require Export Play Mex NimValue SpragueGrundy Rules Periodic LeastPeriod Values
+  PeriodCheck Sparse SparseCheck Automaton Spelling AutomatonCheck Shift.
+Export ListNotations.
+Global Open Scope N_scope.
