@@ -1,12 +1,15 @@
-// The page: a game, what is known about it, and views of it.
+// The page: a game, what is known about it, and views of it; or one of the pages beside the games.
 
 import { ApiError, ask, isAbort, job, said, type Info, type Named, type Solution } from "./api";
+import { Card } from "./card";
 import type { Context, View } from "./context";
-import { byId, h, sentence } from "./dom";
+import { byId, h } from "./dom";
+import { meant } from "./search";
 import { read, write } from "./state";
 import "./style.css";
 import { atlas } from "./views/atlas";
 import { col } from "./views/col";
+import { home } from "./views/home";
 import { misere } from "./views/misere";
 import { play } from "./views/play";
 import { proof } from "./views/proof";
@@ -14,29 +17,32 @@ import { rules } from "./views/rules";
 import { scale } from "./views/scale";
 import { sequence } from "./views/sequence";
 
+/** Views of one game. */
 const VIEWS: Record<string, { title: string; view: View }> = {
   sequence: { title: "Sequence", view: sequence },
+  play: { title: "Play", view: play },
   proof: { title: "Proof", view: proof },
   rules: { title: "Rules", view: rules },
-  play: { title: "Play", view: play },
   misere: { title: "Misère", view: misere },
   scale: { title: "Grundy scale", view: scale },
+};
+/** Pages beside the games; they may be told of one. */
+const PAGES: Record<string, { title: string; view: View }> = {
   atlas: { title: "Atlas", view: atlas },
   col: { title: "Col, Snort", view: col },
+};
+/** What in an address belongs to which view; everything else stays behind when the view changes. */
+const BELONGS: Record<string, string[]> = {
+  sequence: ["to", "color", "mod", "log", "wrap", "zoom"],
+  play: ["heaps", "first", "misere", "against", "m"],
+  proof: ["heap"],
+  rules: ["n"],
+  misere: [],
+  scale: ["heap0"],
 };
 
 /** Values computed in search of a proof, unless the visitor asks for more. */
 const SEARCH = 50_000;
-
-const EXAMPLES: [string, string][] = [
-  ["Kayles", "Kayles"],
-  ["Nim", "Nim"],
-  ["Dawson's Kayles", "DawsonsKayles"],
-  ["Grundy's game", "Grundy"],
-  ["S(1,2,4)", "S(1,2,4)"],
-  ["Mark", "n -> n-1 | n div 2"],
-  ["A ruler: 0.2048", "0.2048"],
-];
 
 const input = byId("game") as HTMLInputElement;
 const form = byId("game-form");
@@ -44,6 +50,11 @@ const errorBox = byId("game-error");
 const summary = byId("summary");
 const tabs = byId("tabs");
 const view = byId("view");
+
+const games: Promise<Named[]> = ask<{ games: Named[] }>("games", {}).then(
+  (answer) => answer.games,
+  () => [],
+);
 
 let shown: { game: string; info: Info; solution: Promise<Solution> } | null = null;
 let gameScope = new AbortController();
@@ -79,11 +90,24 @@ function clearError(): void {
 
 function currentView(): string {
   const name = read().get("view") ?? "sequence";
-  return name in VIEWS ? name : "sequence";
+  return name in VIEWS || name in PAGES ? name : "sequence";
+}
+
+/** Whether the address is that of the first page: no game, no page beside the games. */
+function atHome(): boolean {
+  return !read().get("game") && !(currentView() in PAGES);
 }
 
 function showTabs(): void {
   const current = currentView();
+  const beside = current in PAGES || atHome();
+  tabs.hidden = beside;
+  summary.hidden = beside;
+  document.body.dataset["view"] = beside ? "beside" : current;
+  for (const link of document.querySelectorAll<HTMLElement>("nav [data-view]")) {
+    if (link.dataset["view"] === current) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
   for (const tab of tabs.querySelectorAll<HTMLElement>("[role=tab]")) {
     const selected = tab.dataset["view"] === current;
     tab.setAttribute("aria-selected", String(selected));
@@ -93,34 +117,47 @@ function showTabs(): void {
       tabs.scrollLeft = tab.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
     }
   }
-  view.setAttribute("aria-labelledby", `tab-${current}`);
+  if (beside) {
+    view.removeAttribute("role");
+    view.removeAttribute("aria-labelledby");
+  } else {
+    view.setAttribute("role", "tabpanel");
+    view.setAttribute("aria-labelledby", `tab-${current}`);
+  }
 }
+
+/** A view of no game in particular. */
+const NO_GAME: Info = { game: "", class: "", words: [], standard_form: null, shift: null, cousins: [], equivalent: [], names: [] };
 
 function showView(): void {
   showTabs();
   viewScope.abort();
   viewScope = new AbortController();
   view.replaceChildren();
-  if (!shown) return;
-  const context: Context = { ...shown, state: read(), signal: viewScope.signal, open: (game, name) => void open(game, true, name) };
-  Promise.resolve(VIEWS[currentView()]!.view(view, context)).catch((error: unknown) => {
+  const { signal } = viewScope;
+  if (atHome()) {
+    document.title = "sprague: heap games computed, proved, played";
+    home(view, games, (game) => void open(game, true), signal);
+    return;
+  }
+  const name = currentView();
+  const known = shown ?? (name in PAGES ? { game: "", info: NO_GAME, solution: new Promise<Solution>(() => undefined) } : null);
+  if (!known) return;
+  const context: Context = { ...known, state: read(), signal, open: (game, other) => void open(game, true, other) };
+  Promise.resolve((VIEWS[name] ?? PAGES[name])!.view(view, context)).catch((error: unknown) => {
     if (!isAbort(error)) view.append(h("p", { class: "error" }, error instanceof ApiError ? error.sentence : "Something went wrong on this page."));
   });
 }
 
-function showSummary(info: Info, solution: Solution | null, progress: HTMLElement | null, error?: string): void {
-  const name = info.names[0];
-  summary.replaceChildren(
-    h("h2", {}, name ? `${name} ` : "", h("code", {}, info.game)),
-    h("p", { class: "words" }, info.words.join(" ")),
-    h(
-      "p",
-      { class: "statement" },
-      solution ? h("span", { class: `badge ${solution.status}` }, solution.status) : h("span", { class: "badge" }, error ? "no answer" : "searching"),
-      " ",
-      solution ? sentence(solution.statement) : (error ?? progress ?? ""),
-    ),
-  );
+/** Follows what was written into the search field. */
+async function search(text: string): Promise<void> {
+  const found = await meant(text, games);
+  if ("view" in found) {
+    clearError();
+    write({ view: found.view }, true);
+    showView();
+  } else if ("sorry" in found) showError(text, new ApiError(found.sorry.replace(/\.$/, ""), null, null));
+  else await open(found.game, true);
 }
 
 async function open(text: string, step: boolean, name?: string): Promise<void> {
@@ -137,30 +174,40 @@ async function open(text: string, step: boolean, name?: string): Promise<void> {
       showError(text, error);
       // Nothing was shown yet: say where to begin instead of showing empty boxes.
       if (!shown) {
-        showTabs();
-        summary.replaceChildren(h("p", { class: "muted" }, "Correct the rules above, or pick one of the examples."));
-        view.replaceChildren(h("p", { class: "muted" }, "The views of the game appear here."));
+        write({ game: undefined }, false);
+        showView();
       }
     }
     return;
   }
   clearError();
   const fresh = shown?.game !== info.game;
-  // What belongs to the game before does not belong to this one.
-  const other = fresh && shown ? { heaps: undefined, n: undefined, heap: undefined, heap0: undefined, wrap: undefined, limit: undefined } : {};
-  const turned = name ? { view: name === "sequence" ? undefined : name } : {};
+  // What belongs to the game before does not belong to this one, and opening a game leaves the pages beside.
+  const other = fresh && shown ? { heaps: undefined, m: undefined, n: undefined, heap: undefined, heap0: undefined, wrap: undefined, zoom: undefined, limit: undefined } : {};
+  const turned = name ? { view: name === "sequence" ? undefined : name } : step && currentView() in PAGES ? { view: undefined } : {};
   write({ game: text, ...other, ...turned }, step);
+  const named = (await games).find((g) => g.name === info.names[0]);
+  if (signal.aborted) return;
   document.title = `${info.names[0] ?? info.game} – sprague`;
   const bar = h("progress", { max: 1, "aria-label": "Looking for a proof" });
   const solution = job<Solution>("solve", { game: info.game, limit: Number(read().get("limit")) || SEARCH }, (done, total) => {
     if (total) bar.value = done / total;
   }, signal);
   shown = { game: info.game, info, solution };
-  showSummary(info, null, bar);
+  const card = new Card(summary, info, named, signal, (game) => void open(game, true));
+  card.searching(bar);
   solution.then(
-    (found) => { if (!signal.aborted) showSummary(info, found, null); },
-    (error: unknown) => { if (!isAbort(error)) showSummary(info, null, null, said(error)); },
+    (found) => { if (!signal.aborted) card.found(found); },
+    (error: unknown) => { if (!isAbort(error)) card.failed(said(error)); },
   );
+  showView();
+}
+
+/** Turns to a view; what belongs to other views leaves the address. */
+function turn(name: string): void {
+  const others = Object.entries(BELONGS).filter(([view]) => view !== name && view !== "play").flatMap(([, keys]) => keys);
+  const gone = Object.fromEntries([...read().keys()].filter((key) => others.includes(key) || (key.startsWith("a-") && name !== "atlas")).map((key) => [key, undefined]));
+  write({ ...gone, view: name === "sequence" ? undefined : name }, true);
   showView();
 }
 
@@ -168,20 +215,16 @@ function setUpTabs(): void {
   const names = Object.keys(VIEWS);
   tabs.replaceChildren(
     ...names.map((name) =>
-      h("button", { type: "button", role: "tab", id: `tab-${name}`, "data-view": name, "aria-controls": "view", onclick: () => go(name) }, VIEWS[name]!.title),
+      h("button", { type: "button", role: "tab", id: `tab-${name}`, "data-view": name, "aria-controls": "view", onclick: () => turn(name) }, VIEWS[name]!.title),
     ),
   );
-  const go = (name: string): void => {
-    write({ view: name === "sequence" ? undefined : name }, true);
-    showView();
-  };
   tabs.addEventListener("keydown", (event) => {
     const at = names.indexOf(currentView());
     const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: names.length - 1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
     const name = names[(next + names.length) % names.length]!;
-    go(name);
+    turn(name);
     byId(`tab-${name}`).focus();
   });
 }
@@ -225,21 +268,43 @@ function setUpTheme(): void {
 }
 
 function setUpGames(): void {
-  byId("examples").replaceChildren(
-    ...EXAMPLES.map(([label, game]) => h("button", { type: "button", class: "chip", onclick: () => void open(game, true) }, label)),
-  );
-  ask<{ games: Named[] }>("games", {}).then(
-    ({ games }) => byId("games").replaceChildren(...games.map((g) => h("option", { value: g.name }, `${g.rules} · ${g.about}`))),
-    () => undefined,
-  );
+  void games.then((list) => byId("games").replaceChildren(...list.map((g) => h("option", { value: g.name }, `${g.rules} · ${g.about}`))));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void open(input.value, true);
+    void search(input.value);
   });
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-view]")) {
+    if (!(link instanceof HTMLAnchorElement)) continue;
+    link.addEventListener("click", (event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      const name = link.dataset["view"]!;
+      if (name === "home") {
+        gameScope.abort();
+        shown = null;
+        input.value = "";
+        clearError();
+        write(Object.fromEntries([...read().keys()].map((key) => [key, undefined])), true);
+        showView();
+      } else turn(name);
+    });
+  }
+}
+
+/** Shows what the address says. */
+function follow(): void {
+  const game = read().get("game");
+  if (game) void open(game, false);
+  else {
+    gameScope.abort();
+    shown = null;
+    input.value = "";
+    showView();
+  }
 }
 
 setUpTheme();
 setUpTabs();
 setUpGames();
-window.addEventListener("popstate", () => void open(read().get("game") ?? "Kayles", false));
-void open(read().get("game") ?? "Kayles", false);
+window.addEventListener("popstate", follow);
+follow();

@@ -12,6 +12,8 @@ export interface Points {
   classes: Uint8Array | null;
   /** Classes from this one on are marked: larger, on top. */
   marked: number;
+  /** Where the regular part begins, and its period: a line, and bands behind the points. */
+  regular?: { preperiod: number; period: number } | undefined;
 }
 
 export interface Plot {
@@ -20,6 +22,10 @@ export interface Plot {
   zoom(factor: number): void;
   pan(part: number): void;
   reset(): void;
+  /** The heaps shown, where not all are. */
+  range(): [number, number] | null;
+  /** Shows these heaps. */
+  look(min: number, max: number): void;
   redraw(): void;
   destroy(): void;
 }
@@ -34,8 +40,12 @@ function pixel(colour: string): number {
   return (255 << 24) | ((n & 255) << 16) | (n & 0xff00) | (n >> 16);
 }
 
-/** A plot that fills its element; `readout` is told which heap is under the pointer. */
-export function scatter(element: HTMLElement, readout: (n: number | null, value: number | null) => void): Plot {
+/** Bands narrower than this many pixels would be grey. */
+const NARROW = 6;
+
+/** A plot that fills its element; `readout` is told which heap is under the pointer, `moved` that
+ * other heaps are shown. */
+export function scatter(element: HTMLElement, readout: (n: number | null, value: number | null) => void, moved: () => void = () => undefined): Plot {
   let chart: uPlot | null = null;
   let points: Points | null = null;
   let logX = false;
@@ -102,6 +112,38 @@ export function scatter(element: HTMLElement, readout: (n: number | null, value:
     u.ctx.drawImage(bitmap, Math.round(left), Math.round(top));
   };
 
+  /** The preperiod as a line, every other period as a band. */
+  const bands = (u: uPlot): void => {
+    if (!points?.regular) return;
+    const { preperiod, period } = points.regular;
+    const { left, top, width, height } = u.bbox;
+    const { min, max } = u.scales["x"]!;
+    if (min == null || max == null) return;
+    const x = (n: number): number => u.valToPos(n - 0.5, "x", true);
+    const clip = (n: number): number => Math.max(left, Math.min(left + width, x(n)));
+    u.ctx.save();
+    const first = Math.max(0, Math.floor((min - preperiod) / period));
+    const wide = x(preperiod + (first + 1) * period) - x(preperiod + first * period);
+    if (wide >= NARROW) {
+      u.ctx.fillStyle = css("--band");
+      for (let k = first; preperiod + k * period <= max; k++) {
+        if (k % 2 === 1) continue;
+        const [a, b] = [clip(preperiod + k * period), clip(preperiod + (k + 1) * period)];
+        if (b > a) u.ctx.fillRect(a, top, b - a, height);
+      }
+    }
+    if (preperiod > min && preperiod <= max) {
+      u.ctx.strokeStyle = css("--class-1");
+      u.ctx.lineWidth = 2 * (devicePixelRatio || 1);
+      u.ctx.setLineDash([8, 5]);
+      u.ctx.beginPath();
+      u.ctx.moveTo(x(preperiod), top);
+      u.ctx.lineTo(x(preperiod), top + height);
+      u.ctx.stroke();
+    }
+    u.ctx.restore();
+  };
+
   const size = (): { width: number; height: number } => ({
     width: Math.max(260, element.clientWidth),
     height: Math.max(220, element.clientHeight),
@@ -147,7 +189,13 @@ export function scatter(element: HTMLElement, readout: (n: number | null, value:
         ],
         series: [{}, { paths: () => null, points: { show: false } }],
         hooks: {
+          drawAxes: [bands],
           draw: [paint],
+          setScale: [
+            (_u, key): void => {
+              if (key === "x") moved();
+            },
+          ],
           setCursor: [
             (u): void => {
               const i = u.cursor.idx;
@@ -192,6 +240,40 @@ export function scatter(element: HTMLElement, readout: (n: number | null, value:
     { passive: false },
   );
 
+  // Fingers: one moves the plot, two stretch it. The mouse keeps its drag over a range.
+  const fingers = new Map<number, number>();
+  const place = (event: PointerEvent): number => event.clientX - (chart?.over.getBoundingClientRect().left ?? 0);
+  element.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (event.pointerType !== "touch") return;
+      event.stopPropagation();
+      fingers.set(event.pointerId, place(event));
+    },
+    true,
+  );
+  element.addEventListener(
+    "pointermove",
+    (event) => {
+      const before = fingers.get(event.pointerId);
+      if (before === undefined || !chart) return;
+      const now = place(event);
+      const value = (at: number): number => chart!.posToVal(at, "x");
+      const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
+      if (other === undefined) {
+        const step = value(before) - value(now);
+        range((min, max) => [min + step, max + step]);
+      } else if (Math.abs(now - other) > 10) {
+        const factor = Math.abs(before - other) / Math.abs(now - other);
+        const still = value(other);
+        range((min, max) => [still - (still - min) * factor, still + (max - still) * factor]);
+      }
+      fingers.set(event.pointerId, now);
+    },
+    true,
+  );
+  for (const end of ["pointerup", "pointercancel"] as const) element.addEventListener(end, (event) => fingers.delete(event.pointerId), true);
+
   return {
     element,
     show(next, lx, ly) {
@@ -211,6 +293,15 @@ export function scatter(element: HTMLElement, readout: (n: number | null, value:
     },
     reset() {
       range((_min, _max, least, most) => [least, most]);
+    },
+    range() {
+      const { min, max } = chart?.scales["x"] ?? {};
+      if (!points || min == null || max == null) return null;
+      const [least, most] = [points.from, points.from + points.values.length - 1];
+      return min <= least && max >= most ? null : [Math.round(min), Math.round(max)];
+    },
+    look(min, max) {
+      range(() => [min, max]);
     },
     redraw: build,
     destroy() {

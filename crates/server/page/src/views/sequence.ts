@@ -8,26 +8,50 @@ import { write } from "../state";
 
 const LENGTHS = [100, 1000, 10_000, 100_000, 1_000_000];
 const ROWS = 24;
+/** Cells of the table drawn at once; a row may be as long as a period. */
+const MOST_COLUMNS = 5000;
+const CELLS = 2400;
 
-/** The heaps before the preperiod whose value is not that of the regular part. */
-function exceptional(values: Uint32Array, solution: Solution | null): (n: number) => boolean {
-  if (!solution) return () => false;
+/** Which heaps before the preperiod have a value that is not that of the regular part. */
+interface Exceptions {
+  at: (n: number) => boolean;
+  /** From this heap on the counterpart in the regular part is not loaded: nothing is known here. */
+  unknownFrom: number | null;
+  /** Heaps up to which values are needed to know all. */
+  needed: number;
+}
+
+function exceptional(values: Uint32Array, solution: Solution | null): Exceptions {
+  const none = { at: () => false, unknownFrom: null, needed: 0 };
+  if (!solution) return none;
   const { preperiod, period, saltus, periodic_residues } = solution;
   // Larger than a number: beyond all that is shown here.
-  if (typeof preperiod !== "number" || typeof period !== "number" || typeof saltus === "string") return () => false;
+  if (typeof preperiod !== "number" || typeof period !== "number" || typeof saltus === "string") return none;
   const still = new Set(periodic_residues);
-  return (n) => {
+  const counterpart = (n: number): number => n + Math.ceil((preperiod - n) / period) * period;
+  let unknownFrom: number | null = null;
+  for (let n = 0; n < Math.min(preperiod, values.length) && unknownFrom === null; n++) if (counterpart(n) >= values.length) unknownFrom = n;
+  const at = (n: number): boolean => {
     if (n >= preperiod) return false;
-    const turns = Math.ceil((preperiod - n) / period);
-    const later = values[n + turns * period];
-    const grown = still.has(n % period) ? 0 : turns * (saltus ?? 0);
+    const later = values[counterpart(n)];
+    const grown = still.has(n % period) ? 0 : Math.ceil((preperiod - n) / period) * (saltus ?? 0);
     return later !== undefined && values[n] !== later - grown;
   };
+  return { at, unknownFrom, needed: preperiod + period };
+}
+
+/** What is said of the exceptions: how many, or why nobody knows. */
+function exceptionsText(count: number, exceptions: Exceptions, solution: Solution | null): string {
+  if (solution?.preperiod == null) return solution && solution.status !== "open" ? `regular as ${solution.kind}: no preperiod, so no exceptions are marked` : "no regularity is known";
+  if (typeof solution.preperiod !== "number") return "the preperiod is beyond these heaps";
+  if (exceptions.unknownFrom !== null) return `not known: the regular part begins at ${grouped(solution.preperiod)}; show heaps up to ${grouped(exceptions.needed)}`;
+  return `${grouped(count)} exceptions`;
 }
 
 export async function sequence(root: HTMLElement, context: Context): Promise<void> {
   const { state, signal, game } = context;
-  const to = LENGTHS.includes(Number(state.get("to"))) ? Number(state.get("to")) : 1000;
+  const asked = LENGTHS.includes(Number(state.get("to"))) ? Number(state.get("to")) : null;
+  const to = asked ?? 1000;
   const length = h("select", {}, ...LENGTHS.map((n) => h("option", { value: n, selected: n === to }, grouped(n))));
   const colour = h(
     "select",
@@ -47,7 +71,15 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
   const canvas = h("div", { class: "plot", role: "img", "aria-label": `Plot of the nim-sequence of ${game}` });
   const plot = scatter(canvas, (n, value) => {
     readout.textContent = n === null ? " " : `G(${grouped(n)}) = ${value ?? "?"}`;
+  }, () => {
+    clearTimeout(remember);
+    remember = setTimeout(() => {
+      const range = plot.range();
+      if (!signal.aborted) write({ zoom: range ? range.join("-") : undefined });
+    }, 400);
   });
+  let remember: ReturnType<typeof setTimeout> | undefined;
+  signal.addEventListener("abort", () => clearTimeout(remember));
   signal.addEventListener("abort", () => plot.destroy());
   const tool = (label: string, text: string, act: () => void): HTMLButtonElement =>
     h("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick: act }, text);
@@ -55,7 +87,9 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
   const data = h("a", { class: "button", download: "values.json" }, "Save as JSON");
   const status = h("div", { class: "status", role: "status" });
   const legend = h("p", { class: "legend" });
-  const wrap = h("input", { type: "number", min: 1, max: 100, value: state.get("wrap") ?? "" });
+  const wrap = h("input", { type: "number", min: 1, max: MOST_COLUMNS, value: state.get("wrap") ?? "" });
+  const heat = h("canvas", { class: "heat", role: "img", "aria-label": `Nim-values of ${game} as colours, wrapped` });
+  const heatNote = h("p", { class: "help" });
   const table = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of nim-values" });
 
   root.append(
@@ -86,25 +120,54 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
     legend,
     status,
     h("p", { class: "help" }, "Drag over the plot or turn the wheel to zoom, double-click for everything."),
-    h("h3", {}, "Table"),
+    h("h3", {}, "Wrapped"),
     h("div", { class: "controls" }, field("Values in a row", wrap, "wrap")),
+    heat,
+    heatNote,
+    h("h3", {}, "Table"),
     table,
   );
 
+  const kept = /^(\d+)-(\d+)$/.exec(state.get("zoom") ?? "");
+  let zoomed: [number, number] | null = kept ? [Number(kept[1]), Number(kept[2])] : null;
   let values: Uint32Array | null = null;
   let solution: Solution | null = null;
   let rows = ROWS;
 
+  /** One pixel or more for each value, as many in a row as a period: what repeats becomes columns. */
+  const drawHeat = (): void => {
+    if (!values) return;
+    const width = Math.min(MOST_COLUMNS, Math.max(1, Math.floor(Number(wrap.value)) || 20));
+    const side = Math.max(1, Math.min(14, Math.floor(Math.max(240, heat.parentElement?.clientWidth ?? 600) / width)));
+    const count = Math.min(Math.ceil(values.length / width), Math.max(8, Math.floor(420 / side)));
+    heat.width = width * side;
+    heat.height = count * side;
+    const context = heat.getContext("2d");
+    if (!context) return;
+    let most = 1;
+    const shown = Math.min(values.length, count * width);
+    for (let n = 0; n < shown; n++) most = Math.max(most, values[n]!);
+    for (let n = 0; n < shown; n++) {
+      // From dark blue over green to yellow: light grows with the value.
+      const part = values[n]! / most;
+      context.fillStyle = `hsl(${260 - 205 * part} 70% ${18 + 52 * part}%)`;
+      context.fillRect((n % width) * side, Math.floor(n / width) * side, side, side);
+    }
+    heatNote.replaceChildren(`Heaps 0 to ${grouped(shown - 1)}, ${grouped(width)} in a row; dark is 0, light is ${grouped(most)}.`);
+  };
+
   const drawTable = (): void => {
     if (!values) return;
-    const width = Math.min(100, Math.max(1, Math.floor(Number(wrap.value)) || 20));
+    drawHeat();
+    const width = Math.min(MOST_COLUMNS, Math.max(1, Math.floor(Number(wrap.value)) || 20));
     const odd = exceptional(values, solution);
     const body = h("tbody");
-    const count = Math.min(Math.ceil(values.length / width), rows);
+    const few = Math.max(4, Math.min(rows, Math.ceil((CELLS * rows) / ROWS / width)));
+    const count = Math.min(Math.ceil(values.length / width), few);
     for (let r = 0; r < count; r++) {
       const row = h("tr", {}, h("th", { scope: "row" }, r * width));
       for (let n = r * width; n < Math.min(values.length, (r + 1) * width); n++) {
-        row.append(h("td", odd(n) ? { class: "odd", title: `G(${n}) is an exception` } : {}, values[n]));
+        row.append(h("td", odd.at(n) ? { class: "odd", title: `G(${n}) is an exception` } : {}, values[n]));
       }
       body.append(row);
     }
@@ -150,17 +213,19 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
     modulusField.hidden = colour.value !== "residues";
     legend.hidden = colour.value === "plain";
     legend.replaceChildren();
-    const points: Points = { from: 0, values, classes: null, marked: 255 };
+    const regular =
+      typeof solution?.preperiod === "number" && typeof solution.period === "number" ? { preperiod: solution.preperiod, period: solution.period } : undefined;
+    const points: Points = { from: 0, values, classes: null, marked: 255, regular };
     if (colour.value === "residues") {
       const m = Math.min(8, Math.max(1, Math.floor(Number(modulus.value)) || 2));
       points.classes = Uint8Array.from(values, (_, n) => n % m);
       explain(...Array.from({ length: m }, (_, r): [number, string] => [r, `n mod ${m} = ${r}`]));
     } else if (colour.value === "exceptions") {
       const odd = exceptional(values, solution);
-      points.classes = Uint8Array.from(values, (_, n) => (odd(n) ? 1 : 0));
+      points.classes = Uint8Array.from(values, (_, n) => (odd.at(n) ? 1 : 0));
       points.marked = 1;
       const count = points.classes.reduce((sum, c) => sum + c, 0);
-      explain([0, "regular"], [1, solution?.preperiod == null ? "no regularity is known" : `${grouped(count)} exceptions`]);
+      explain([0, "regular"], [1, exceptionsText(count, odd, solution)]);
     } else if (colour.value === "rare") {
       if (rare?.length === values.length) {
         points.classes = rare.heaps;
@@ -171,7 +236,10 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
         void askForRares(values.length);
       }
     }
+    const zoom = plot.range() ?? zoomed;
+    zoomed = null;
     plot.show(points, logX.checked, logY.checked);
+    if (zoom) plot.look(...zoom);
   };
 
   const links = (): void => {
@@ -185,7 +253,7 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
     });
     data.href = address("values", { game, to: length.value });
     write({
-      to: length.value === "1000" ? undefined : length.value,
+      to: asked === null && length.value === "1000" ? undefined : length.value,
       color: colour.value === "plain" ? undefined : colour.value,
       mod: colour.value === "residues" ? modulus.value : undefined,
       log,
@@ -228,9 +296,18 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
   void context.solution.then((found) => {
     if (signal.aborted) return;
     solution = found;
-    if (!wrap.value) wrap.value = String(typeof found.period === "number" && found.period > 0 && found.period <= 40 ? found.period : 20);
+    if (!wrap.value) wrap.value = String(typeof found.period === "number" && found.period > 0 && found.period <= MOST_COLUMNS ? found.period : 20);
+    // Where nobody has chosen a length: enough to see the preperiod and two periods.
+    const needed = typeof found.preperiod === "number" && typeof found.period === "number" ? found.preperiod + 2 * found.period : 0;
+    const longer = LENGTHS.find((n) => n >= needed);
+    if (asked === null && longer !== undefined && longer > Number(length.value) && longer <= 100_000) {
+      length.value = String(longer);
+      links();
+      void load();
+      return;
+    }
     drawTable();
-    if (colour.value === "exceptions") drawPlot();
+    drawPlot();
   }, () => undefined);
   await load();
 }

@@ -1,0 +1,42 @@
+// Formulas as a book prints them: letters in italics, powers raised, signs as they are drawn.
+
+const SIGNS: [RegExp, string][] = [
+  [/>=/g, "≥"],
+  [/<=/g, "≤"],
+  [/!=/g, "≠"],
+  [/->/g, "→"],
+  [/\bxor\b/g, "⊕"],
+];
+
+/** The text of a formula as nodes; words of more than two letters stay upright. */
+export function typeset(text: string): Node[] {
+  let rest = text;
+  for (const [sign, drawn] of SIGNS) rest = rest.replace(sign, drawn);
+  const nodes: Node[] = [];
+  const plain = (part: string): void => {
+    // A single letter, perhaps with an index, is a variable; a minus between terms is long.
+    for (const piece of part.split(/(\b[A-Za-z]\d?\b)/)) {
+      if (piece === "") continue;
+      if (/^[A-Za-z]\d?$/.test(piece) && !/^[aAI]$/.test(piece)) {
+        const variable = document.createElement("var");
+        variable.append(piece.slice(0, 1));
+        nodes.push(variable);
+        if (piece.length > 1) {
+          const index = document.createElement("sub");
+          index.append(piece.slice(1));
+          nodes.push(index);
+        }
+      } else nodes.push(document.createTextNode(piece.replace(/([\d)\]}k-n]|^)-(?=[\d(k-n])/g, "$1−").replace(/([^<>≥≤≠=\s])=(?=[^=\s])/g, "$1 = ")));
+    }
+  };
+  const power = /\^(?:\(([^()]*)\)|\{([^{}]*)\}|(\d+|[A-Za-z]))/;
+  for (let found = power.exec(rest); found; found = power.exec(rest)) {
+    plain(rest.slice(0, found.index));
+    const raised = document.createElement("sup");
+    raised.append(...typeset(found[1] ?? found[2] ?? found[3] ?? ""));
+    nodes.push(raised);
+    rest = rest.slice(found.index + found[0].length);
+  }
+  plain(rest);
+  return nodes;
+}

@@ -1,0 +1,52 @@
+// What people carry away: a link, a citation, values in the forms other programs read.
+
+import type { Solution } from "./api";
+
+/** Offers a text as a file. */
+export function download(name: string, text: string, type = "text/plain"): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** Copies a text; false where the browser does not allow it. */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A file name made from the name of a game. */
+export function fileName(game: string, ending: string): string {
+  return `${game.replace(/[^A-Za-z0-9.]+/g, "_").slice(0, 60)}.${ending}`;
+}
+
+export function csv(values: number[]): string {
+  return ["n,value", ...values.map((v, n) => `${n},${v}`)].join("\n") + "\n";
+}
+
+/** Lines `n a(n)`, as the OEIS wants them. */
+export function bfile(values: number[]): string {
+  return values.map((v, n) => `${n} ${v}`).join("\n") + "\n";
+}
+
+/** A table of twelve columns. */
+export function latex(game: string, values: number[]): string {
+  const width = 12;
+  const rows: string[] = [];
+  for (let n = 0; n < values.length; n += width) rows.push(`$${n}+$ & ${values.slice(n, n + width).join(" & ")} \\\\`);
+  const head = Array.from({ length: width }, (_, i) => i).join(" & ");
+  return `% The nim-sequence of ${game}\n\\begin{tabular}{r|${"r".repeat(width)}}\n & ${head} \\\\ \\hline\n${rows.join("\n")}\n\\end{tabular}\n`;
+}
+
+/** How to cite what is shown. */
+export function citation(name: string, game: string, solution: Solution | null, address: string): string {
+  const day = new Date().toISOString().slice(0, 10);
+  const what = solution ? solution.statement : "";
+  return `@misc{sprague-${game.replace(/[^A-Za-z0-9]+/g, "-")},\n  author = {{The sprague developers}},\n  title  = {${name} (${game})},\n  note   = {${what} Computed with sprague, ${day}},\n  url    = {${address}}\n}\n`;
+}
