@@ -41,7 +41,7 @@ export async function askText(name: string, parameters: Parameters, signal?: Abo
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ApiError("the server cannot be reached", null, "is sprague serve still running?");
+    throw new ApiError("the server cannot be reached", null, "is the machine that serves this page still on?");
   }
   const text = await response.text();
   if (!response.ok) throw toError(parse(text));

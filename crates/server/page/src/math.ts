@@ -15,7 +15,7 @@ export function typeset(text: string): Node[] {
   const nodes: Node[] = [];
   const plain = (part: string): void => {
     // A single letter, perhaps with an index, is a variable; a minus between terms is long.
-    for (const piece of part.split(/(\b[A-Za-z]\d?\b)/)) {
+    for (const piece of part.split(/((?<![A-Za-z])[A-Za-z]\d?(?![A-Za-z0-9]))/)) {
       if (piece === "") continue;
       if (/^[A-Za-z]\d?$/.test(piece) && !/^[aAI]$/.test(piece)) {
         const variable = document.createElement("var");
@@ -38,5 +38,25 @@ export function typeset(text: string): Node[] {
     rest = rest.slice(found.index + found[0].length);
   }
   plain(rest);
+  return nodes;
+}
+
+/** Words of a monoid such as `b^2c=acf`: every letter a variable, every power raised. */
+export function words(text: string): Node[] {
+  const nodes: Node[] = [];
+  for (const piece of text.split(/([a-z]\d*(?:\^\d+)?)/)) {
+    const letter = /^([a-z])(\d*)(?:\^(\d+))?$/.exec(piece);
+    if (!letter) {
+      if (piece) nodes.push(document.createTextNode(piece.replaceAll("=", " = ").replaceAll(",", ", ")));
+      continue;
+    }
+    const parts: [string, string | undefined][] = [["var", letter[1]], ["sub", letter[2]], ["sup", letter[3]]];
+    for (const [tag, content] of parts) {
+      if (!content) continue;
+      const element = document.createElement(tag);
+      element.append(content);
+      nodes.push(element);
+    }
+  }
   return nodes;
 }

@@ -3,6 +3,7 @@
 import { Latest, ask, isAbort, job, said, type Misere } from "../api";
 import type { Context } from "../context";
 import { field, grouped, h } from "../dom";
+import { words } from "../math";
 import { write } from "../state";
 
 /** A genus such as 4^146 with its exponent raised. */
@@ -87,11 +88,11 @@ export async function misere(root: HTMLElement, context: Context): Promise<void>
               "dl",
               { class: "facts" },
               h("dt", {}, "Presentation"),
-              h("dd", {}, h("code", {}, q.presentation)),
+              h("dd", { class: "formula" }, ...words(q.presentation)),
               h("dt", {}, "P-portion"),
-              h("dd", {}, h("code", {}, q.p_portion.join(" "))),
+              h("dd", { class: "formula" }, ...words(q.p_portion.join(", "))),
               h("dt", {}, "Φ(0), Φ(1), …"),
-              h("dd", {}, h("code", {}, shown.join(" ")), shown.length < q.pretending_function.length ? " …" : ""),
+              h("dd", { class: "formula" }, ...words(shown.join(", ")), shown.length < q.pretending_function.length ? " …" : ""),
             ),
           );
         },

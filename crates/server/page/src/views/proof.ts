@@ -3,6 +3,7 @@
 import { address, ask, askText, isAbort, job, said } from "../api";
 import type { Context } from "../context";
 import { field, grouped, h, sentence } from "../dom";
+import { typeset } from "../math";
 import { write } from "../state";
 
 /** Digits, or a power such as 10^100. */
@@ -30,7 +31,7 @@ async function byAutomata(root: HTMLElement, game: string, signal: AbortSignal):
     root.replaceChildren(
       h("h3", {}, "Proved by an automaton"),
       h("p", {}, h("span", { class: "badge proved" }, "proved"), ` The nim-sequence is ${found.kind === "ruler" ? "ruler-regular" : found.kind}: an automaton reads it, and this was decided for all heaps at once.`),
-      found.formulas.length ? h("ul", { class: "formulas" }, ...found.formulas.map((line) => h("li", {}, h("code", {}, line)))) : "",
+      found.formulas.length ? h("ul", { class: "formulas" }, ...found.formulas.map((line) => h("li", { class: "formula" }, ...typeset(line)))) : "",
       found.drawing
         ? h(
             "details",
@@ -131,7 +132,7 @@ export async function proof(root: HTMLElement, context: Context): Promise<void> 
       ["Stopped because", found.stopped ?? null],
     ];
     facts.replaceChildren(
-      h("p", { class: "statement" }, h("span", { class: `badge ${found.status}` }, found.status), " ", sentence(found.statement)),
+      h("p", { class: "statement" }, h("span", { class: `badge ${found.status}` }, found.status), " ", ...typeset(sentence(found.statement))),
       h("dl", { class: "facts" }, ...rows.filter(([, v]) => v !== null).flatMap(([k, v]) => [h("dt", {}, k), h("dd", {}, v)])),
     );
     if (found.status !== "proved") {

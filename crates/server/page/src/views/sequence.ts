@@ -7,6 +7,8 @@ import { scatter, type Points } from "../scatter";
 import { write } from "../state";
 
 const LENGTHS = [100, 1000, 10_000, 100_000, 1_000_000];
+/** Fewer values than this come at once. */
+const FIRST = 10_000;
 const ROWS = 24;
 /** Cells of the table drawn at once; a row may be as long as a period. */
 const MOST_COLUMNS = 5000;
@@ -267,20 +269,27 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
     const stop = h("button", { type: "button", class: "quiet", onclick: () => mine.abort() }, "Stop");
     const wait = setTimeout(() => status.replaceChildren(bar, stop), 300);
     try {
-      const answer = await job<{ values: number[] }>(
-        "values",
-        { game, from: 0, to: length.value },
-        (done, total) => { bar.value = total ? done / total : 0; },
-        mine.signal,
-      );
-      values = Uint32Array.from(answer.values);
+      // The first thousands at once, then more: whatever comes is shown and stays when it is stopped.
+      const target = Number(length.value);
+      for (const to of [...LENGTHS.filter((n) => n >= FIRST && n < target), target]) {
+        if (values && to < target && values.length > to) continue;
+        const answer = await job<{ values: number[] }>(
+          "values",
+          { game, from: 0, to },
+          (done) => { bar.value = done / target; },
+          mine.signal,
+        );
+        if (!latest.is(mine)) return;
+        values = Uint32Array.from(answer.values);
+        drawPlot();
+        drawTable();
+      }
       status.replaceChildren();
-      drawPlot();
-      drawTable();
     } catch (error) {
       if (signal.aborted) return;
-      if (isAbort(error)) status.replaceChildren(latest.is(mine) ? "Stopped." : "");
-      else status.replaceChildren(h("p", { class: "error" }, said(error)));
+      const shown = values ? ` Heaps to ${grouped(values.length - 1)} are shown.` : "";
+      if (isAbort(error)) status.replaceChildren(latest.is(mine) ? `Stopped.${shown}` : "");
+      else status.replaceChildren(h("p", { class: "error" }, said(error) + shown));
     } finally {
       clearTimeout(wait);
     }
