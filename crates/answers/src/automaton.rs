@@ -3,19 +3,18 @@
 use crate::{AnswerError, Budget};
 use serde_json::{Value, json};
 use sprague_games::Ruleset;
-use sprague_prover::automaton::{Options, Outcome, ProveError, Proved, prove};
+use sprague_prover::automaton::{Outcome, ProveError, Proved, prove};
 
 /// Drawings with more bytes than this are left out.
 const DRAWING: usize = 1 << 20;
 
 /// Looks for a proof by automata within a budget; `None` where none was found.
 pub fn find(rules: &Ruleset, budget: &Budget) -> Result<Option<Box<Proved>>, AnswerError> {
-    let stop = || budget.is_stopped();
-    let options = Options { stop: Some(&stop), ..Options::default() };
-    match prove(rules, &options) {
+    let unlimited = sprague_budget::Budget::unlimited();
+    match prove(rules, &unlimited.stopped_by(&budget.of_work(0).stop_handle())) {
         Ok(Outcome::Proved(proved)) => Ok(Some(proved)),
         Ok(Outcome::Open(_)) => Ok(None),
-        Err(ProveError::Cancelled) => Err(AnswerError::stopped()),
+        Err(ProveError::Spent(_)) => Err(AnswerError::stopped()),
         Err(error) => Err(AnswerError::refused(error)),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::AnswerError;
 use crate::values::Unfinished;
+use sprague_budget::Stop;
 use sprague_engine::MemoryLimit;
 use sprague_games::Ruleset;
 use std::ops::ControlFlow;
@@ -21,6 +22,7 @@ pub struct Budget {
     /// The most options of a heap that are listed.
     pub options: u64,
     stop: Arc<AtomicBool>,
+    end: Stop,
     done: Arc<AtomicU64>,
     total: Arc<AtomicU64>,
 }
@@ -34,6 +36,7 @@ impl Budget {
             time,
             options: 10_000,
             stop: Arc::default(),
+            end: Stop::new(),
             done: Arc::default(),
             total: Arc::default(),
         }
@@ -48,6 +51,7 @@ impl Budget {
     /// Ends the computation soon.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
+        self.end.set();
     }
 
     /// Whether the computation has been asked to end.
@@ -68,6 +72,18 @@ impl Budget {
     pub(crate) fn report(&self, done: u64, total: u64) {
         self.done.store(done, Ordering::Relaxed);
         self.total.store(total, Ordering::Relaxed);
+    }
+
+    /// The same limits as the provers take them, with at most this many values, from now on.
+    pub fn of_work(&self, values: u64) -> sprague_budget::Budget {
+        let (values, shared) = (values.min(self.heaps), self.clone());
+        sprague_budget::Budget::new()
+            .values(values)
+            .bytes(self.memory.0)
+            .time(self.time)
+            .stopped_by(&self.end)
+            .progress(move |progress| shared.report(progress.done, values))
+            .started()
     }
 
     /// Refuses heaps beyond the budget.

@@ -9,8 +9,7 @@ use sprague_games::standard_form::{
 };
 use sprague_games::{Code, Family, Ruleset, cgsuite, names, words};
 use sprague_prover::adjoin::{optional_members, plicate, reduced_all_but};
-use sprague_prover::{Options, Status, closed_form};
-use std::ops::ControlFlow;
+use sprague_prover::{Method, Status, closed_form};
 
 /// Everything that is known about the rules; values are computed only to find the optional
 /// members of a subtraction set.
@@ -42,11 +41,10 @@ const OPTIONAL: u64 = 30;
 const MOST_OPTIONAL: u64 = 20_000;
 
 /// The numbers that may be adjoined to a subtraction set: proved, since the game's period is.
-fn optional(rules: &Ruleset, stop: &dyn Fn() -> bool) -> Option<Vec<u64>> {
+fn optional(rules: &Ruleset, budget: &sprague_budget::Budget) -> Option<Vec<u64>> {
     let Family::Subtraction(set) = rules.family() else { return None };
-    let options = Options { limit: MOST_OPTIONAL, ..Options::default() };
-    let go_on = &mut |_| if stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let solution = sprague_prover::solve(rules, &options, go_on).ok()?;
+    let budget = budget.clone().values(MOST_OPTIONAL);
+    let solution = sprague_prover::solve(rules, &budget, Method::Auto).ok()?;
     let Some(Claim::Regular(r)) = solution.claim else { return None };
     if solution.status != Status::Proved {
         return None;
@@ -59,13 +57,8 @@ fn optional(rules: &Ruleset, stop: &dyn Fn() -> bool) -> Option<Vec<u64>> {
 }
 
 impl Info {
-    /// What is known about these rules.
-    pub fn new(rules: Ruleset) -> Self {
-        Self::until(rules, &|| false)
-    }
-
-    /// The same; when `stop` says so, without what needs values.
-    pub fn until(rules: Ruleset, stop: &dyn Fn() -> bool) -> Self {
+    /// What is known about these rules; where the budget is spent, without what needs values.
+    pub fn new(rules: Ruleset, budget: &sprague_budget::Budget) -> Self {
         let code = rules.as_code();
         let redundancy = code.as_ref().map(redundancy).unwrap_or_default();
         let mut equivalent = Vec::new();
@@ -92,7 +85,7 @@ impl Info {
             redundancy,
             equivalent,
             plicate: plicate(&rules),
-            optional: optional(&rules, stop),
+            optional: optional(&rules, budget),
             closed_form: closed_form::find(&rules).map(|form| form.theorem()),
             rules,
         }
@@ -140,7 +133,7 @@ impl Info {
 
 /// The answer within a budget.
 pub fn answer(rules: Ruleset, budget: &Budget) -> Result<Value, AnswerError> {
-    let info = Info::until(rules, &|| budget.is_stopped());
+    let info = Info::new(rules, &budget.of_work(u64::MAX));
     if budget.is_stopped() {
         return Err(AnswerError::stopped());
     }
@@ -154,7 +147,9 @@ mod tests {
     /// Huge members: a long period says nothing, a short one about small numbers only.
     #[test]
     fn optional_members_of_huge_sets() {
-        let optional = |rules: &str| Info::new(rules.parse().unwrap()).optional;
+        let optional = |rules: &str| {
+            Info::new(rules.parse().unwrap(), &sprague_budget::Budget::unlimited()).optional
+        };
         assert_eq!(optional("S(1000000007)"), None);
         assert_eq!(optional("S(1000000007,1000000009)"), None);
         let odd: Vec<u64> = (3..MOST_OPTIONAL).step_by(2).collect();
@@ -165,8 +160,10 @@ mod tests {
     #[test]
     fn a_stopped_search_for_optional_members_says_nothing() {
         let rules: Ruleset = "S(2,5,8)".parse().unwrap();
-        assert!(Info::new(rules.clone()).optional.is_some());
-        assert_eq!(Info::until(rules.clone(), &|| true).optional, None);
+        let budget = sprague_budget::Budget::unlimited();
+        assert!(Info::new(rules.clone(), &budget).optional.is_some());
+        budget.stop();
+        assert_eq!(Info::new(rules.clone(), &budget).optional, None);
         let budget = Budget::new(1000, 1 << 20, std::time::Duration::from_secs(1));
         budget.stop();
         assert_eq!(answer(rules, &budget).unwrap_err().kind, crate::Kind::Stopped);

@@ -3,6 +3,7 @@
 //! as `sprague values --format bfile` writes it.
 
 use crate::info::Info;
+use sprague_budget::Budget;
 use sprague_certificate::{Claim, Regularity};
 use sprague_games::words;
 use sprague_prover::{Solution, Status};
@@ -10,7 +11,7 @@ use sprague_prover::{Solution, Status};
 /// Sentences about a solved game: what it is, which other games have its values, what is
 /// proved and what was only seen.
 pub fn comments(solution: &Solution) -> Vec<String> {
-    let info = Info::new(solution.game.clone());
+    let info = Info::new(solution.game.clone(), &Budget::unlimited());
     let names = info.names();
     let mut lines = vec![format!(
         "Nim-values (Grundy values) of the game {}{}. {}",
@@ -87,13 +88,11 @@ fn periodic(r: Regularity) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sprague_prover::Options;
-    use std::ops::ControlFlow;
+    use sprague_prover::Method;
 
     fn of(game: &str) -> Vec<String> {
-        let options = Options { limit: 20_000, ..Options::default() };
-        let go_on = &mut |_| ControlFlow::Continue(());
-        comments(&sprague_prover::solve(&game.parse().unwrap(), &options, go_on).unwrap())
+        let budget = Budget::unlimited().values(20_000);
+        comments(&sprague_prover::solve(&game.parse().unwrap(), &budget, Method::Auto).unwrap())
     }
 
     #[test]

@@ -4,8 +4,7 @@ use crate::{AnswerError, Budget, number};
 use serde_json::{Value, json};
 use sprague_certificate::{Certificate, Claim, Kind, Regularity};
 use sprague_games::Ruleset;
-use sprague_prover::{Error, Formula, Options, Solution, Status, closed_form};
-use std::ops::ControlFlow;
+use sprague_prover::{Error, Formula, Method, Solution, Status, closed_form};
 
 /// The object of `solve`.
 pub fn to_json(solution: &Solution) -> Value {
@@ -38,7 +37,7 @@ pub fn to_json(solution: &Solution) -> Value {
     }
     if solution.status != Status::Proved {
         object["limit"] = json!(solution.values.len());
-        object["stopped"] = json!(solution.stopped);
+        object["stopped"] = json!(solution.stopped.as_ref().map(ToString::to_string));
     }
     if let Some(form) = closed_form::find(&solution.game) {
         object["closed_form"] = json!(form.theorem());
@@ -108,16 +107,7 @@ pub fn caption(solution: &Solution) -> String {
 
 /// Solves within a budget.
 pub fn solve(rules: &Ruleset, limit: u64, budget: &Budget) -> Result<Solution, AnswerError> {
-    let options = Options {
-        limit: limit.min(budget.heaps),
-        time: Some(budget.time),
-        memory: budget.memory,
-        ..Options::default()
-    };
-    let solution = sprague_prover::solve(rules, &options, &mut |n| {
-        budget.report(n, options.limit);
-        if budget.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
+    let solution = sprague_prover::solve(rules, &budget.of_work(limit), Method::Auto);
     if budget.is_stopped() {
         return Err(AnswerError::stopped());
     }

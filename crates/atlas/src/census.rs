@@ -12,10 +12,11 @@ use crate::relative::{Relation, by_representative};
 use crate::row::Row;
 use crate::survey::{Limits, Survey, expected_cost, survey};
 use serde_json::{Value, json};
+use sprague_budget::Stop;
 use sprague_games::Ruleset;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 /// Hears how a census goes and may stop it.
 pub trait Observer: Sync {
@@ -34,6 +35,9 @@ pub trait Observer: Sync {
         true
     }
 }
+
+/// How often the observer is asked while no survey comes in.
+const ASKED_EVERY: Duration = Duration::from_millis(25);
 
 /// Nobody watches.
 impl Observer for () {}
@@ -141,23 +145,25 @@ pub fn census(
     };
     observer.planned(tasks.len(), summary.skipped);
     let next = AtomicUsize::new(0);
-    let failed = AtomicBool::new(false);
-    let go_on = || observer.go_on() && !failed.load(Ordering::Relaxed);
+    let stop = Stop::new();
+    let go_on = || {
+        if !observer.go_on() {
+            stop.set();
+        }
+        !stop.is_set()
+    };
     // Bounded, so that a stop is seen soon after it is asked for even where the writer is slow.
     let (sender, results) = mpsc::sync_channel::<(usize, Result<Survey, Error>)>(1);
     let mut failure = None;
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1).min(tasks.len()) {
-            let (sender, tasks, next, go_on) = (sender.clone(), &tasks, &next, &go_on);
+            let (sender, tasks, next) = (sender.clone(), &tasks, &next);
+            let (stop, go_on) = (&stop, &go_on);
             scope.spawn(move || {
                 while go_on() {
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some(task) = tasks.get(i) else { break };
-                    let found = guarded(&task.game, || {
-                        survey(&task.game, limits, &mut |_| {
-                            if go_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-                        })
-                    });
+                    let found = guarded(&task.game, || survey(&task.game, limits, stop));
                     if sender.send((i, found)).is_err() {
                         break;
                     }
@@ -165,7 +171,15 @@ pub fn census(
             });
         }
         drop(sender);
-        for (i, found) in results {
+        loop {
+            let (i, found) = match results.recv_timeout(ASKED_EVERY) {
+                Ok(found) => found,
+                Err(RecvTimeoutError::Timeout) => {
+                    go_on();
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
             let written = found.and_then(|survey| {
                 atlas.accept(&survey, &tasks[i].relatives, true)?;
                 observer.surveyed(&survey.row);
@@ -179,7 +193,7 @@ pub fn census(
                     failure.get_or_insert(error);
                 }
                 Err(error) => {
-                    failed.store(true, Ordering::Relaxed);
+                    stop.set();
                     failure.get_or_insert(error);
                 }
             }

@@ -310,9 +310,9 @@ mod tests {
     /// Zeros at the heaps that come or go are rare or common by the parity of the heap.
     #[test]
     fn rares_that_depend_on_the_parity_are_not_carried_over() {
-        let go_on = &mut |_| std::ops::ControlFlow::Continue(());
+        let stop = &sprague_budget::Stop::new();
         let limits = crate::Limits { values: Some(3000), ..crate::Limits::default() };
-        let mut row = crate::survey(&"0.13".parse().unwrap(), &limits, go_on).unwrap().row;
+        let mut row = crate::survey(&"0.13".parse().unwrap(), &limits, stop).unwrap().row;
         (row.mask, row.rares, row.last_rare) = (Some(5), Some(7), Some(99));
         let kin = Relation { representative: "0.13".parse().unwrap(), offset: 2, scale: 1 };
         for (parity, rares) in [(Some(false), Some(9)), (Some(true), None)] {
@@ -374,8 +374,8 @@ mod tests {
             let rules: Ruleset = text.parse().unwrap();
             let kin = relation(&rules);
             let limits = crate::Limits { values: Some(3000), ..crate::Limits::default() };
-            let go_on = &mut |_| std::ops::ControlFlow::Continue(());
-            let found = crate::survey(&kin.representative, &limits, go_on).unwrap();
+            let stop = &sprague_budget::Stop::new();
+            let found = crate::survey(&kin.representative, &limits, stop).unwrap();
             assert_eq!(found.row.status, "proved", "{text}");
             let row = derive(&found.row, &rules, &kin).unwrap();
             let (l, p, s) = (row.preperiod.unwrap(), row.period.unwrap(), row.saltus.unwrap());

@@ -4,13 +4,11 @@ use crate::error::Error;
 use crate::row::{CertificateText, Row, sha256};
 use crate::sparse::{SparseSpace, sparse_space};
 use serde::{Deserialize, Serialize};
-use sprague_budget::Budget;
+use sprague_budget::{Budget, Stop};
 use sprague_certificate::{Certificate, Claim};
 use sprague_checker::Step;
-use sprague_engine::MemoryLimit;
 use sprague_games::Ruleset;
-use sprague_prover::{Options, Solution, Status};
-use std::ops::ControlFlow;
+use sprague_prover::{Method, Solution, Status};
 use std::time::{Duration, Instant};
 
 /// How far to go with each game.
@@ -83,32 +81,21 @@ pub struct Survey {
     pub certificate: Option<CertificateText>,
 }
 
-/// Looks at one game. `progress` is told the number of values and may stop the work, which
-/// gives [`Error::Stopped`].
+/// Looks at one game. `stop` ends the work, which gives [`Error::Stopped`].
 ///
 /// The row says `checked` when the independent checker verified the certificate. Where the
 /// checker would need more than about ten seconds or 2 GB the row is unchecked; where it
 /// rejects the certificate for any other reason the row is `observed` only.
-pub fn survey(
-    rules: &Ruleset,
-    limits: &Limits,
-    progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Survey, Error> {
+pub fn survey(rules: &Ruleset, limits: &Limits, stop: &Stop) -> Result<Survey, Error> {
     let start = Instant::now();
-    let options = Options {
-        limit: limits.values_for(rules),
-        time: limits.time,
-        memory: MemoryLimit(limits.memory),
-        ..Options::default()
-    };
-    let mut stopped = false;
-    let solution = sprague_prover::solve(rules, &options, &mut |n| {
-        let flow = progress(n);
-        stopped |= flow.is_break();
-        flow
-    })
-    .map_err(|error| Error::Refused { game: rules.to_string(), reason: error.to_string() })?;
-    if stopped {
+    let mut budget = Budget::unlimited().values(limits.values_for(rules)).bytes(limits.memory);
+    if let Some(time) = limits.time {
+        budget = budget.time(time);
+    }
+    let budget = budget.stopped_by(stop).started();
+    let solution = sprague_prover::solve(rules, &budget, Method::Auto)
+        .map_err(|error| Error::Refused { game: rules.to_string(), reason: error.to_string() })?;
+    if stop.is_set() {
         return Err(Error::Stopped);
     }
     let mut row = row(&solution, limits);
@@ -206,7 +193,7 @@ fn row(solution: &Solution, limits: &Limits) -> Row {
         checked: false,
         value_limit: limits.values_for(rules),
         time_limit: limits.seconds(),
-        stopped: solution.stopped.clone(),
+        stopped: solution.stopped.as_ref().map(ToString::to_string),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         seconds: 0.0,
     }

@@ -146,8 +146,7 @@ fn rows_changed_by_hand_are_found() {
 }
 
 fn surveyed(game: &str, values: u64) -> Survey {
-    let go_on = &mut |_| std::ops::ControlFlow::Continue(());
-    survey(&game.parse().unwrap(), &limits(values), go_on).unwrap()
+    survey(&game.parse().unwrap(), &limits(values), &sprague_budget::Stop::new()).unwrap()
 }
 
 /// A survey from elsewhere brings in nothing that was not verified here.

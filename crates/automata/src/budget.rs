@@ -1,114 +1,70 @@
-//! Limits, cancellation and the error value that ends a computation.
+//! What a single construction may cost, and the error value that ends it.
 
+use sprague_budget::{Budget, Spent};
 use std::fmt;
 
-/// How large a single construction may become.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The largest number of states (or subsets) of any automaton on the way.
-    pub states: usize,
-    /// The largest memory, in bytes, that one construction may hold.
-    pub bytes: usize,
-    /// The largest number of edges one subset construction may follow; some 10^9 take a
-    /// second. It bounds the time without a clock, so results do not depend on the
-    /// machine.
-    pub work: u64,
+/// The largest number of states (or subsets) of any automaton on the way. Larger ones are of
+/// no use: their products and determinisations would not end.
+pub const MOST_STATES: usize = 60_000;
+
+/// An error if a construction holds too many states or bytes, or is to end.
+///
+/// Of a [`Budget`] every construction here takes the bytes it may hold at one time and, as its
+/// steps, the edges one subset construction may follow; some 10^9 take a second. Both are
+/// counted for each construction anew, so results do not depend on the machine.
+pub fn allow(budget: &Budget, states: usize, bytes: usize) -> Result<(), Error> {
+    if states > MOST_STATES {
+        return Err(Error::TooManyStates { limit: MOST_STATES });
+    }
+    budget.allow_bytes(bytes as u64)?;
+    Ok(budget.go_on()?)
 }
 
-impl Default for Limits {
-    /// 200 000 states, 1 GiB and 10^10 edges.
-    fn default() -> Self {
-        Self { states: 200_000, bytes: 1 << 30, work: 10_000_000_000 }
-    }
-}
-
-/// Limits together with a test for cancellation.
-#[derive(Clone, Copy, Default)]
-pub struct Budget<'a> {
-    limits: Limits,
-    stop: Option<&'a (dyn Fn() -> bool + Sync)>,
-}
-
-impl fmt::Debug for Budget<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Budget")
-            .field("limits", &self.limits)
-            .field("stop", &self.stop.is_some())
-            .finish()
-    }
-}
-
-impl<'a> Budget<'a> {
-    /// A budget with these limits that is never cancelled.
-    pub fn new(limits: Limits) -> Self {
-        Self { limits, stop: None }
-    }
-
-    /// The same limits; a construction ends with [`Error::Cancelled`] soon after `stop`
-    /// answers true. It is asked often and should be cheap.
-    pub fn with_stop(limits: Limits, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
-        Self { limits, stop: Some(stop) }
-    }
-
-    /// An error if a construction has followed this many edges and that is too much.
-    pub fn check_work(&self, edges: u64) -> Result<(), Error> {
-        if edges > self.limits.work {
-            return Err(Error::TooMuchWork { limit: self.limits.work });
-        }
-        Ok(())
-    }
-
-    /// The limits.
-    pub fn limits(&self) -> Limits {
-        self.limits
-    }
-
-    /// An error if `states` states holding `bytes` bytes are too much, or if the caller
-    /// wants to stop.
-    pub fn check(&self, states: usize, bytes: usize) -> Result<(), Error> {
-        if states > self.limits.states {
-            return Err(Error::TooManyStates { limit: self.limits.states });
-        }
-        if bytes > self.limits.bytes {
-            return Err(Error::TooMuchMemory { limit: self.limits.bytes });
-        }
-        if self.stop.is_some_and(|stop| stop()) {
-            return Err(Error::Cancelled);
-        }
-        Ok(())
-    }
+/// The same now and then, for loops whose single step is too short for a look at the clock.
+pub(crate) fn allow_at(
+    budget: &Budget,
+    step: usize,
+    states: usize,
+    bytes: usize,
+) -> Result<(), Error> {
+    if step.is_multiple_of(64) { allow(budget, states, bytes) } else { Ok(()) }
 }
 
 /// Why a construction ended without a result. It says nothing about the question asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// More states or subsets than [`Limits::states`].
+    /// More states or subsets than [`MOST_STATES`].
     TooManyStates {
         /// The limit.
         limit: usize,
     },
-    /// More memory than [`Limits::bytes`].
-    TooMuchMemory {
-        /// The limit.
-        limit: usize,
-    },
-    /// More edges followed than [`Limits::work`].
-    TooMuchWork {
-        /// The limit.
-        limit: u64,
-    },
-    /// The caller asked to stop.
-    Cancelled,
+    /// A limit of the budget was met.
+    Spent(Spent),
+}
+
+impl Error {
+    /// Whether the whole work is over, not only this construction: it was stopped, or its time
+    /// is up.
+    pub fn over(self) -> Option<Spent> {
+        match self {
+            Self::Spent(spent) if spent.is_over() => Some(spent),
+            _ => None,
+        }
+    }
+}
+
+impl From<Spent> for Error {
+    fn from(spent: Spent) -> Self {
+        Self::Spent(spent)
+    }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooManyStates { limit } => write!(f, "more than {limit} states"),
-            Self::TooMuchMemory { limit } => write!(f, "more than {limit} bytes of memory"),
-            Self::TooMuchWork { limit } => write!(f, "more than {limit} steps"),
-            Self::Cancelled => f.write_str("cancelled"),
+            Self::Spent(spent) => spent.fmt(f),
         }
     }
 }

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use crate::bits::reaching;
-use crate::{BitSet, Budget, Error, Nfa, NfaBuilder, Witness, search};
+use crate::budget::allow_at;
+use crate::{BitSet, Error, Nfa, NfaBuilder, Witness, search};
+use sprague_budget::Budget;
 
 /// A complete deterministic automaton with many roots. Each root accepts its own
 /// language; states are shared between them.
@@ -126,7 +128,7 @@ impl Dfa {
         let mut next = Vec::new();
         let mut at = 0;
         while at < pairs.len() {
-            budget.check(pairs.len(), pairs.len() * (24 + 4 * self.letters))?;
+            allow_at(budget, at, pairs.len(), pairs.len() * (24 + 4 * self.letters))?;
             let (a, b) = pairs[at];
             for letter in 0..self.letters {
                 let to = (self.next(a, letter), other.next(b, letter));

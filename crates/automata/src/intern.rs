@@ -1,6 +1,8 @@
 //! Numbering of equal-length bit sets in the order in which they are first met.
 
-use crate::{Budget, Error};
+use crate::Error;
+use crate::budget::allow;
+use sprague_budget::Budget;
 
 /// Sets of `width` words each, without repetition.
 pub(crate) struct Interner {
@@ -38,10 +40,7 @@ impl Interner {
         }
         let bytes = (self.sets.len() + self.width) * 8 + self.table.len() * 4;
         // The limit on states keeps the numbers far below u32::MAX.
-        budget.check(
-            (self.len + 1).max(if self.len >= u32::MAX as usize - 1 { usize::MAX } else { 0 }),
-            bytes,
-        )?;
+        allow(budget, self.len + 1, bytes)?;
         self.sets.extend_from_slice(set);
         self.len += 1;
         self.table[slot] = self.len as u32;
@@ -66,7 +65,7 @@ impl Interner {
         let mut current = vec![0_u64; self.width];
         let mut at = 0;
         while at < self.len {
-            budget.check_work((at * work) as u64)?;
+            budget.allow_steps((at * work) as u64)?;
             current.copy_from_slice(self.get(at));
             for letter in 0..letters {
                 set.fill(0);

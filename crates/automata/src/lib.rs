@@ -18,8 +18,8 @@
 //!   in this crate is one.
 //!
 //! Subset constructions can grow exponentially. Every operation that can grow takes a
-//! [`Budget`] with limits on states and memory and a cancellation test, and ends in an
-//! [`Error`] value when one of them is exceeded.
+//! [`Budget`](sprague_budget::Budget), see [`allow`], and ends in an [`Error`] value when one
+//! of its limits is exceeded.
 //!
 //! This crate knows no games and no numbers.
 
@@ -33,7 +33,7 @@ mod nfa;
 mod search;
 
 pub use bits::BitSet;
-pub use budget::{Budget, Error, Limits};
+pub use budget::{Error, MOST_STATES, allow};
 pub use dfa::Dfa;
 pub use nfa::{Nfa, NfaBuilder, ReverseDfa};
 pub use search::{Witness, search};

@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 
 use crate::bits::{has, reaching};
+use crate::budget::allow;
 use crate::intern::Interner;
-use crate::{BitSet, Budget, Dfa, Error};
+use crate::{BitSet, Dfa, Error};
+use sprague_budget::Budget;
 
 /// A nondeterministic automaton with many roots; each root is a set of start states.
 #[derive(Clone, Debug)]
@@ -160,14 +162,14 @@ impl Nfa {
     /// An automaton with the same languages and fewer states: states that cannot reach
     /// a final one go, and states with equal futures step by step (bisimilar ones)
     /// are merged.
-    #[must_use]
-    pub fn reduce(&self) -> Self {
+    pub fn reduce(&self, budget: &Budget) -> Result<Self, Error> {
         let live = self.live();
         let mut class: Vec<u32> = (0..self.states())
             .map(|s| if live.contains(s) { 1 + u32::from(self.finals.contains(s)) } else { 0 })
             .collect();
         let mut classes = 0;
         loop {
+            budget.go_on()?;
             let mut index: HashMap<Vec<u32>, u32> = HashMap::new();
             index.insert(Vec::new(), 0);
             let mut signature: Vec<u32> = Vec::new();
@@ -231,7 +233,7 @@ impl Nfa {
                 }
             }
         }
-        builder.finish()
+        Ok(builder.finish())
     }
 
     fn live(&self) -> BitSet {
@@ -250,7 +252,7 @@ impl Nfa {
     /// `B(w) = { s : s accepts w }`, and the reading goes from the last letter to the
     /// first, `B(aw)` being the set of predecessors of `B(w)` under `a`.
     pub fn reverse_determinise(&self, budget: &Budget) -> Result<ReverseDfa, Error> {
-        let reduced = self.reduce();
+        let reduced = self.reduce(budget)?;
         let (states, letters) = (reduced.states(), reduced.letters);
         let width = states.div_ceil(64).max(1);
         let mut sets = Interner::new(width);
@@ -274,7 +276,7 @@ impl Nfa {
             let fresh = meets.len() as u32;
             let number = *lists.entry(root).or_insert(fresh);
             if number == fresh {
-                budget.check(count, meets.len() * words * 8 + count * width * 8)?;
+                allow(budget, count, meets.len() * words * 8 + count * width * 8)?;
                 let mut hits = vec![0_u64; words];
                 for b in 0..count {
                     let set = sets.get(b);

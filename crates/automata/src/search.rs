@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 
-use crate::{Budget, Error};
+use crate::Error;
+use crate::budget::allow_at;
+use sprague_budget::Budget;
 
 /// Where a search started and the word it read, shortest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +60,7 @@ pub fn search<S: Clone + Eq + Hash>(
                 }
             }
         }
-        budget.check(nodes.len(), nodes.len() * size)?;
+        allow_at(budget, at, nodes.len(), nodes.len() * size)?;
         for letter in 0..letters {
             if let Some(state) = step(&nodes[at].state, letter)
                 && seen.insert(state.clone())

@@ -1,7 +1,9 @@
 //! The same languages computed in several ways.
 
 use proptest::prelude::*;
-use sprague_automata::{BitSet, Budget, Dfa, Error, Limits, Nfa, NfaBuilder};
+use sprague_automata::{BitSet, Dfa, Error, MOST_STATES, Nfa, NfaBuilder};
+use sprague_budget::{Budget, Spent};
+use std::time::{Duration, Instant};
 
 const LETTERS: usize = 3;
 
@@ -78,7 +80,7 @@ proptest! {
     #[test]
     fn three_ways_agree(plan in plans()) {
         let nfa = build(&plan);
-        let budget = Budget::default();
+        let budget = Budget::unlimited();
         let forward = nfa.determinise_forward(&budget).unwrap();
         let backward = nfa.determinise(&budget).unwrap();
         let reverse = nfa.reverse_determinise(&budget).unwrap();
@@ -99,7 +101,7 @@ proptest! {
     fn closed_finals_ignore_trailing_letters(plan in plans()) {
         let mut nfa = build(&plan);
         nfa.close_finals(0);
-        let dfa = nfa.determinise(&Budget::default()).unwrap();
+        let dfa = nfa.determinise(&Budget::unlimited()).unwrap();
         for root in 0..plan.roots.len() {
             for word in words().into_iter().filter(|w| w.len() <= 3) {
                 let longer = (0..7).any(|zeros| {
@@ -117,7 +119,7 @@ proptest! {
         let roots = a.roots.len().min(b.roots.len());
         let cut = |plan: &Plan| Plan { roots: plan.roots[..roots].to_vec(), ..plan.clone() };
         let (a, b) = (cut(&a), cut(&b));
-        let budget = Budget::default();
+        let budget = Budget::unlimited();
         let x = build(&a).determinise(&budget).unwrap();
         let y = build(&b).determinise(&budget).unwrap();
         let both = x.intersection(&y, &budget).unwrap();
@@ -175,19 +177,44 @@ fn letter_from_the_end(n: u32) -> Nfa {
 #[test]
 fn limits_end_in_errors() {
     let nfa = letter_from_the_end(40);
-    let few = |states| Budget::new(Limits { states, ..Limits::default() });
-    assert_eq!(nfa.determinise_forward(&few(1000)), Err(Error::TooManyStates { limit: 1000 }));
-    let backward = nfa.reverse_determinise(&few(1000)).unwrap();
+    let all = Budget::unlimited();
+    let too_many = Error::TooManyStates { limit: MOST_STATES };
+    assert_eq!(nfa.determinise_forward(&all), Err(too_many));
+    let backward = nfa.reverse_determinise(&all).unwrap();
     assert!(backward.states() < 50, "{}", backward.states());
     // Turned round again it is large whatever one does.
-    assert_eq!(backward.reverse(&few(1000)), Err(Error::TooManyStates { limit: 1000 }));
-    let little = Budget::new(Limits { bytes: 10_000, ..Limits::default() });
-    assert_eq!(nfa.determinise_forward(&little), Err(Error::TooMuchMemory { limit: 10_000 }));
-    let idle = Budget::new(Limits { work: 100, ..Limits::default() });
-    assert_eq!(nfa.reverse_determinise(&idle).err(), Some(Error::TooMuchWork { limit: 100 }));
-    let stop = || true;
-    let stopped = Budget::with_stop(Limits::default(), &stop);
-    assert_eq!(nfa.determinise_forward(&stopped), Err(Error::Cancelled));
+    assert_eq!(backward.reverse(&all), Err(too_many));
+    let little = Budget::unlimited().bytes(10_000);
+    assert!(matches!(
+        nfa.determinise_forward(&little),
+        Err(Error::Spent(Spent::Bytes { needed: 10_001.., limit: 10_000 }))
+    ));
+    let idle = Budget::unlimited().steps(100);
+    let steps = Error::Spent(Spent::Steps { limit: 100 });
+    assert_eq!((nfa.reverse_determinise(&idle).err(), steps.over()), (Some(steps), None));
+    let late = Budget::unlimited().deadline(Instant::now());
+    assert_eq!(nfa.determinise_forward(&late), Err(Error::Spent(Spent::Time)));
+    let stopped = Budget::unlimited();
+    stopped.stop();
+    let error = nfa.determinise_forward(&stopped).unwrap_err();
+    assert_eq!(error.over(), Some(Spent::Stopped));
+}
+
+/// A stop set from another thread and a deadline both end a construction that would go on.
+#[test]
+fn stops_and_deadlines_end_a_construction() {
+    let (nfa, begun) = (letter_from_the_end(4000), Instant::now());
+    let budget = Budget::unlimited().deadline(begun + Duration::from_millis(50));
+    assert_eq!(nfa.determinise_forward(&budget), Err(Error::Spent(Spent::Time)));
+    let budget = Budget::unlimited();
+    let found = std::thread::scope(|scope| {
+        let work = scope.spawn(|| nfa.determinise_forward(&budget));
+        std::thread::sleep(Duration::from_millis(50));
+        budget.stop();
+        work.join().unwrap()
+    });
+    assert_eq!(found, Err(Error::Spent(Spent::Stopped)));
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
 }
 
 #[test]

@@ -29,6 +29,14 @@ pub enum Spent {
     },
 }
 
+impl Spent {
+    /// Whether the whole work is over: it was stopped, or its time is up. The other limits end
+    /// only the part that would need more.
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Stopped | Self::Time)
+    }
+}
+
 impl fmt::Display for Spent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -5,8 +5,9 @@ use crate::output::Common;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sprague_engine::{Engine, EngineError, EngineKind, MemoryLimit, Options, human_bytes};
 use sprague_games::Ruleset;
-use std::cell::Cell;
 use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Which engine, how much memory.
@@ -104,11 +105,13 @@ pub fn parse_rules(text: &str) -> Result<Ruleset, Failure> {
 }
 
 /// A progress bar on stderr for work over a second; only on a terminal, and unless `--quiet`.
+/// Copies are the same bar.
+#[derive(Clone)]
 pub struct Progress {
     bar: ProgressBar,
     begun: Instant,
     /// Whether it may appear and has not yet.
-    waits: Cell<bool>,
+    waits: Arc<AtomicBool>,
 }
 
 /// Progress through so many steps.
@@ -117,16 +120,18 @@ pub fn progress(common: &Common, steps: u64) -> Progress {
         ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {per_sec} eta {eta}");
     let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::hidden())
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    let waits = Cell::new(!common.quiet && std::io::stderr().is_terminal());
-    Progress { bar, begun: Instant::now(), waits }
+    let waits = !common.quiet && std::io::stderr().is_terminal();
+    Progress { bar, begun: Instant::now(), waits: Arc::new(AtomicBool::new(waits)) }
 }
 
 impl Progress {
     /// So many steps are done.
     pub fn set_position(&self, steps: u64) {
-        if self.waits.get() && self.begun.elapsed() > Duration::from_secs(1) {
+        if self.waits.load(Ordering::Relaxed)
+            && self.begun.elapsed() > Duration::from_secs(1)
+            && self.waits.swap(false, Ordering::Relaxed)
+        {
             self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(4));
-            self.waits.set(false);
         }
         self.bar.set_position(steps);
     }

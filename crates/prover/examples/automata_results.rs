@@ -15,10 +15,11 @@
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim, Proof};
 use sprague_checker::{check, default_budget};
 use sprague_games::Ruleset;
-use sprague_prover::automaton::{Options, Outcome, prove};
+use sprague_prover::automaton::{Outcome, prove_from};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write as _;
@@ -63,13 +64,10 @@ fn codes(length: u32) -> Vec<String> {
 
 fn solve(game: &str, most: usize) -> Result<Entry, String> {
     let rules: Ruleset = game.parse().map_err(|e| format!("{game}: {e}"))?;
-    let options = Options {
-        first_values: if most <= 4096 { 1024.min(most) } else { 4096 },
-        most_values: most,
-        ..Options::default()
-    };
+    let first = if most <= 4096 { 1024.min(most) } else { 4096 };
+    let budget = Budget::unlimited().values(most as u64);
     let start = Instant::now();
-    let outcome = prove(&rules, &options).map_err(|e| format!("{game}: {e}"))?;
+    let outcome = prove_from(&rules, first, &budget).map_err(|e| format!("{game}: {e}"))?;
     let proving = start.elapsed().as_secs_f64();
     Ok(match outcome {
         Outcome::Open(open) => Entry {

@@ -73,10 +73,8 @@ mod tests {
         // To the last of them 10 may be adjoined and 13 may not, against the printed table.
         for set in [vec![1u64], vec![1, 4], vec![2, 3, 5, 8], vec![1, 4, 5, 7, 8]] {
             let rules = Ruleset::new(Family::Subtraction(TakeSet::new(set.clone()).unwrap()));
-            let solution = crate::solve(&rules, &crate::Options::default(), &mut |_| {
-                std::ops::ControlFlow::Continue(())
-            })
-            .unwrap();
+            let budget = sprague_budget::Budget::unlimited().values(20_000);
+            let solution = crate::solve(&rules, &budget, crate::Method::Auto).unwrap();
             let r = solution.claim.as_ref().unwrap().regularity().unwrap();
             let free = optional_members(&set, &solution.values.first(usize::MAX >> 8), r, 20);
             for s in (1..=20).filter(|s| !set.contains(s)) {

@@ -15,5 +15,5 @@ pub mod table;
 pub mod theorem;
 mod values;
 
-pub use solve::{Error, Formula, Method, Options, Solution, Status, solve};
+pub use solve::{Error, Formula, Method, Solution, Status, Unfinished, solve};
 pub use values::Values;

@@ -4,12 +4,12 @@
 mod random;
 
 use random::Random;
+use sprague_budget::Budget;
 use sprague_certificate::Certificate;
 use sprague_checker::{check, default_budget};
 use sprague_games::Ruleset;
-use sprague_prover::{Method, Options, Status, solve};
+use sprague_prover::{Method, Status, solve};
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 impl Random {
     fn digit(&mut self, most: u64) -> char {
@@ -61,8 +61,8 @@ fn what_is_proved_is_verified() {
         // Some texts are no rules: a digit before the point that says nothing, say.
         let Ok(rules) = text.parse::<Ruleset>() else { continue };
         let limit = [3, 20, 100, 700][random.below(4) as usize];
-        let options = Options { limit, method: Method::Theorems, ..Options::default() };
-        let solution = solve(&rules, &options, &mut |_| ControlFlow::Continue(())).unwrap();
+        let few = Budget::unlimited().values(limit);
+        let solution = solve(&rules, &few, Method::Theorems).unwrap();
         if solution.status != Status::Proved {
             assert!(solution.certificate().is_none(), "{text}");
             continue;

@@ -1,14 +1,15 @@
 //! Certificates of proofs by automata: the independent checker accepts them and rejects
 //! what is forged.
 
+use sprague_budget::Budget;
 use sprague_certificate::{
     Automaton, AutomatonProof, Certificate, Claim, Proof, Regularity, Theorem,
 };
 use sprague_checker::{check, default_budget};
-use sprague_prover::automaton::{Options, Outcome, Proved, prove};
+use sprague_prover::automaton::{Outcome, Proved, prove};
 
 fn proved(text: &str) -> Proved {
-    match prove(&text.parse().unwrap(), &Options::default()).unwrap() {
+    match prove(&text.parse().unwrap(), &Budget::unlimited()).unwrap() {
         Outcome::Proved(proved) => *proved,
         Outcome::Open(open) => panic!("{text} stays open: {open:?}"),
     }

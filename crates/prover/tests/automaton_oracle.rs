@@ -1,8 +1,9 @@
 //! Proofs by automata against the oracle's part C: recurring and hexadecimal codes.
 
 use serde_json::Value;
+use sprague_budget::Budget;
 use sprague_certificate::{Claim, Regularity};
-use sprague_prover::automaton::{Options, Outcome, prove};
+use sprague_prover::automaton::{Outcome, prove};
 
 fn cases() -> Vec<Value> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/oracle/C.jsonl");
@@ -21,7 +22,7 @@ fn rules(case: &Value) -> String {
 /// Proves a case and compares everything the oracle says. False when it stays open.
 fn compare(case: &Value) -> bool {
     let text = rules(case);
-    let outcome = prove(&text.parse().unwrap(), &Options::default()).unwrap();
+    let outcome = prove(&text.parse().unwrap(), &Budget::unlimited()).unwrap();
     let Outcome::Proved(proved) = outcome else { return false };
     for (n, y) in case["first"].as_array().unwrap().iter().enumerate() {
         assert_eq!(Some(proved.gamma.value_u64(n as u64)), y.as_u64(), "{text}: G({n})");

@@ -2,14 +2,15 @@
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use sprague_automata::{BitSet, Budget, Dfa};
+use sprague_automata::{BitSet, Dfa};
+use sprague_budget::{Budget, Spent};
 use sprague_games::Ruleset;
 use sprague_prover::automaton::clause::{Clause, projection, zero};
 use sprague_prover::automaton::decide::{Verdict, decide};
 use sprague_prover::automaton::game::Game;
 use sprague_prover::automaton::options::relations;
 use sprague_prover::automaton::{
-    Gamma, Open, Options, Outcome, ProveError, Proved, prove, statement,
+    Gamma, Open, Outcome, ProveError, Proved, prove, prove_from, statement,
 };
 
 fn rules(text: &str) -> Ruleset {
@@ -17,7 +18,7 @@ fn rules(text: &str) -> Ruleset {
 }
 
 fn proved(text: &str) -> Proved {
-    match prove(&rules(text), &Options::default()).unwrap() {
+    match prove(&rules(text), &Budget::unlimited()).unwrap() {
         Outcome::Proved(proved) => *proved,
         Outcome::Open(open) => panic!("{text} stays open: {open:?}"),
     }
@@ -46,7 +47,7 @@ fn compare_options(text: &str, gamma: &Gamma, heaps: u64) -> u64 {
     const VALUES: u64 = 256;
     let num = gamma.numeration();
     let game = Game::new(&rules(text)).unwrap();
-    let relations = relations(num, gamma.automaton(), &game, &Budget::default())
+    let relations = relations(num, gamma.automaton(), &game, &Budget::unlimited())
         .unwrap_or_else(|e| panic!("{text}: {e:?}"));
     let values: Vec<u64> = (0..heaps).map(|n| gamma.value_u64(n)).collect();
     for n in 0..heaps {
@@ -180,7 +181,8 @@ fn gamma_to_forty_thousand() {
     for text in TABLE.lines() {
         let proved = proved(text);
         let game = Game::new(&rules(text)).unwrap();
-        let values = sprague_prover::automaton::values::values(&game, 40_000, &|| false).unwrap();
+        let values =
+            sprague_prover::automaton::values::values(&game, 40_000, &Budget::unlimited()).unwrap();
         assert_eq!(values.len(), 40_001);
         for (n, &y) in values.iter().enumerate() {
             assert_eq!(proved.gamma.value_u64(n as u64), u64::from(y), "{text}: G({n})");
@@ -229,7 +231,7 @@ fn edits_of_gamma_are_refuted() {
                 }
             }
             let edited = Dfa::new(dfa.letters(), next, accepting, roots).unwrap();
-            let budget = Budget::default();
+            let budget = Budget::unlimited();
             let same = edited.difference(&dfa, &budget).unwrap().is_none();
             let relations = relations(num, &edited, &game, &budget).unwrap();
             let verdict = decide(num, &edited, &relations.options, &budget).unwrap();
@@ -251,7 +253,7 @@ fn three_ways_of_determinising_agree() {
         let gamma = proved(text).gamma;
         let (num, dfa) = (gamma.numeration(), gamma.automaton());
         let sum = Clause::all(vec![dfa, dfa], vec![zero(&[(0, 1), (1, -1), (2, -1)], 0)]);
-        let budget = Budget::default();
+        let budget = Budget::unlimited();
         let nfa = projection(num, &[sum], &budget).unwrap();
         let backward = nfa.determinise(&budget).unwrap();
         let forward = nfa.determinise_forward(&budget).unwrap();
@@ -330,10 +332,10 @@ fn statements() {
 /// closes with modulus 7, where its classes have no formulas.
 #[test]
 fn names_do_not_depend_on_the_modulus() {
-    for first_values in [1024, 4096] {
-        let options = Options { first_values, ..Options::default() };
-        let Outcome::Proved(proved) = prove(&rules("0.83C"), &options).unwrap() else { panic!() };
-        assert_eq!(proved.claim.kind().name(), "ruler", "from {first_values} values");
+    for values in [1024, 4096] {
+        let outcome = prove_from(&rules("0.83C"), values, &Budget::unlimited()).unwrap();
+        let Outcome::Proved(proved) = outcome else { panic!() };
+        assert_eq!(proved.claim.kind().name(), "ruler", "from {values} values");
         let certificate = proved.certificate();
         let checked =
             sprague_checker::check(&certificate, None, &sprague_checker::default_budget());
@@ -355,7 +357,7 @@ fn drawings() {
 #[test]
 fn famous_wrong_claims() {
     for text in ["0.4", "0.04", "0.004", "0.30[001]", "0.23[0010]", "0.{3+}"] {
-        let outcome = prove(&rules(text), &Options::default()).unwrap();
+        let outcome = prove(&rules(text), &Budget::unlimited()).unwrap();
         if let Outcome::Proved(proved) = outcome {
             let values =
                 sprague_engine::values(&rules(text), 600, &sprague_engine::Options::default())
@@ -373,16 +375,21 @@ fn famous_wrong_claims() {
 /// Limits end in an open answer, a request to stop in an error, never in a panic.
 #[test]
 fn limits_and_cancellation() {
-    let mut options = Options { first_values: 512, most_values: 512, ..Options::default() };
-    options.limits.states = 20;
-    let outcome = prove(&rules("0.2048"), &options).unwrap();
+    let small = Budget::unlimited().values(512).bytes(2000);
+    let outcome = prove(&rules("0.2048"), &small).unwrap();
     assert!(matches!(outcome, Outcome::Open(Open { limit: Some(_), .. })), "{outcome:?}");
-    let options = Options { first_values: 64, most_values: 100, ..Options::default() };
-    assert!(matches!(prove(&rules("0.007"), &options).unwrap(), Outcome::Open(_)));
-    let stop = || true;
-    let options = Options { stop: Some(&stop), ..Options::default() };
-    assert_eq!(prove(&rules("0.2048"), &options).err(), Some(ProveError::Cancelled));
-    assert!(matches!(prove(&rules("0.*="), &Options::default()), Err(ProveError::Unsupported(_))));
+    let idle = Budget::unlimited().values(512).steps(1000);
+    let outcome = prove(&rules("0.2048"), &idle).unwrap();
+    assert!(matches!(outcome, Outcome::Open(Open { limit: Some(_), .. })), "{outcome:?}");
+    let few = Budget::unlimited().values(100);
+    assert!(matches!(prove(&rules("0.007"), &few).unwrap(), Outcome::Open(_)));
+    let stopped = Budget::unlimited();
+    stopped.stop();
+    let error = ProveError::Spent(Spent::Stopped);
+    assert_eq!(prove(&rules("0.2048"), &stopped).err(), Some(error));
+    let late = Budget::unlimited().deadline(std::time::Instant::now());
+    assert_eq!(prove(&rules("0.2048"), &late).err(), Some(ProveError::Spent(Spent::Time)));
+    assert!(matches!(prove(&rules("0.*="), &Budget::unlimited()), Err(ProveError::Unsupported(_))));
 }
 
 /// A rule that only breaks far out is refused: the values to guess from look fine.
@@ -391,7 +398,7 @@ fn rules_that_do_not_terminate_are_refused() {
     let text = "n -> n-1 if n <= 100000 | n-1 if n != 99999 | n+1 if n = 99999";
     if let Ok(rules) = text.parse::<Ruleset>() {
         assert!(matches!(
-            prove(&rules, &Options::default()),
+            prove(&rules, &Budget::unlimited()),
             Err(ProveError::NotSmaller | ProveError::Rules(_))
         ));
     }
@@ -405,8 +412,8 @@ proptest! {
     #[test]
     fn random_codes(digits in prop::collection::vec(0_u64..16, 1..4)) {
         let rules = Ruleset::from(sprague_games::Code::finite(&digits));
-        let options = Options { first_values: 512, most_values: 512, ..Options::default() };
-        if let Outcome::Proved(proved) = prove(&rules, &options).unwrap() {
+        let budget = Budget::unlimited().values(512);
+        if let Outcome::Proved(proved) = prove(&rules, &budget).unwrap() {
             let values = sprague_engine::reference::values(&rules, 120).unwrap();
             for (n, &y) in values.iter().enumerate() {
                 prop_assert_eq!(proved.gamma.value_u64(n as u64), u64::from(y));

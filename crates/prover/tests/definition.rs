@@ -10,6 +10,7 @@ mod random;
 
 use num_bigint::BigUint;
 use random::Random;
+use sprague_budget::Budget;
 use sprague_certificate::{Claim, Regularity};
 use sprague_engine::EngineKind;
 use sprague_games::equivalence::redundancy;
@@ -17,9 +18,8 @@ use sprague_games::standard_form::{one_token_larger, one_token_smaller, standard
 use sprague_games::{Code, Family, RuleError, Ruleset};
 use sprague_prover::adjoin::{optional_members, plicate, reduced_all_but};
 use sprague_prover::closed_form::{self, BigRegularity};
-use sprague_prover::{Method, Options, Status, solve};
+use sprague_prover::{Method, Status, solve};
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 impl Random {
     fn one_in(&mut self, n: u64) -> bool {
@@ -992,8 +992,8 @@ fn claims(
     let limit = if quick { limit } else { limit.min(values.len() as u64) };
     // Automata, which are tried from some limit on, have a test of their own.
     let method = if limit > 2000 { Method::Theorems } else { Method::Auto };
-    let options = Options { limit, method, ..Options::default() };
-    let Ok(solution) = solve(rules, &options, &mut |_| ControlFlow::Continue(())) else { return };
+    let budget = Budget::unlimited().values(limit);
+    let Ok(solution) = solve(rules, &budget, method) else { return };
     count.solved += 1;
     *count.kinds.entry(format!("{} {}", solution.status.name(), solution.kind())).or_default() += 1;
     for (n, &value) in values.iter().enumerate() {
@@ -1224,14 +1224,10 @@ fn many_automata_by_definition() {
             continue;
         }
         done += 1;
-        let time = Some(std::time::Duration::from_secs(1));
-        let options = Options {
-            limit: random.of(&[300, 1000, 2500]),
-            time,
-            method: Method::Automaton,
-            ..Options::default()
-        };
-        let Ok(solution) = solve(&rules, &options, &mut |_| ControlFlow::Continue(())) else {
+        let budget = Budget::unlimited()
+            .values(random.of(&[300, 1000, 2500]))
+            .time(std::time::Duration::from_secs(1));
+        let Ok(solution) = solve(&rules, &budget.started(), Method::Automaton) else {
             continue;
         };
         *kinds.entry(format!("{} {}", solution.status.name(), solution.kind())).or_default() += 1;
@@ -1283,9 +1279,9 @@ fn many_long_runs_by_pairs() {
             wrong.push(format!("{}: the sparse engine", game.text));
         }
         let limit = random.of(&[9000, 12_000, 20_000]);
-        let time = Some(std::time::Duration::from_secs(2));
-        let options = Options { limit, time, ..Options::default() };
-        let Ok(solution) = solve(&rules, &options, &mut |_| ControlFlow::Continue(())) else {
+        let budget =
+            Budget::unlimited().values(limit).time(std::time::Duration::from_secs(2)).started();
+        let Ok(solution) = solve(&rules, &budget, Method::Auto) else {
             continue;
         };
         let theorem = solution.theorem().unwrap_or("");

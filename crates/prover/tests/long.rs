@@ -1,19 +1,19 @@
 //! Long games, solved with proof and checked. Slow; run with
 //! `cargo test --release -p sprague-prover --test long -- --ignored --nocapture`.
 
+use sprague_budget::Budget;
 use sprague_certificate::Claim;
 use sprague_checker::{check, default_budget};
 use sprague_games::Ruleset;
 use sprague_prover::find::Lags;
-use sprague_prover::{Options, Status, solve};
-use std::ops::ControlFlow;
+use sprague_prover::{Method, Status, solve};
 use std::time::Instant;
 
 fn solved_and_checked(game: &str, preperiod: u64, period: u64) {
     let rules: Ruleset = game.parse().unwrap();
-    let options = Options { limit: 300_000_000, ..Options::default() };
+    let budget = Budget::unlimited().values(300_000_000);
     let start = Instant::now();
-    let solution = solve(&rules, &options, &mut |_| ControlFlow::Continue(())).unwrap();
+    let solution = solve(&rules, &budget, Method::Auto).unwrap();
     println!("{game}: solved in {:.2?}", start.elapsed());
     assert_eq!(solution.status, Status::Proved);
     let r = solution.claim.as_ref().and_then(Claim::regularity).unwrap();

@@ -1,11 +1,11 @@
 //! Mutated certificates: none verifies a false statement, none panics, and the limits keep all short.
 
+use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim};
 use sprague_checker::{check, default_budget};
 use sprague_games::Ruleset;
-use sprague_prover::{Options, Status, solve};
+use sprague_prover::{Method, Status, solve};
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 /// A small linear congruential generator: the same mutants on every machine.
 struct Random(u64);
@@ -42,7 +42,7 @@ const GAMES: [&str; 19] = [
 
 fn certificate(game: &str) -> String {
     let rules: Ruleset = game.parse().unwrap();
-    let solution = solve(&rules, &Options::default(), &mut |_| ControlFlow::Continue(())).unwrap();
+    let solution = solve(&rules, &Budget::unlimited().values(20_000), Method::Auto).unwrap();
     solution.certificate().unwrap_or_else(|| panic!("{game}: {:?}", solution.claim)).to_json()
 }
 
@@ -123,7 +123,7 @@ fn none_verifies_a_false_statement() {
         let known = truth.entry(statement.game().to_owned()).or_insert_with(|| {
             let rules = statement.game().parse().unwrap();
             let solution =
-                solve(&rules, &Options::default(), &mut |_| ControlFlow::Continue(())).unwrap();
+                solve(&rules, &Budget::unlimited().values(20_000), Method::Auto).unwrap();
             assert_eq!(solution.status, Status::Proved, "{text}");
             solution.claim
         });

@@ -2,11 +2,11 @@
 //! certificate accepted by the checker.
 
 use serde_json::Value;
+use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim};
 use sprague_checker::{check, default_budget};
 use sprague_games::Ruleset;
-use sprague_prover::{Options, Solution, Status, solve};
-use std::ops::ControlFlow;
+use sprague_prover::{Method, Solution, Status, solve};
 
 fn rows(part: &str) -> Vec<Value> {
     let path = format!("{}/../../testdata/oracle/{part}.jsonl", env!("CARGO_MANIFEST_DIR"));
@@ -49,8 +49,8 @@ fn game(row: &Value) -> Ruleset {
 }
 
 fn solved(rules: &Ruleset, limit: u64) -> Solution {
-    let options = Options { limit, ..Options::default() };
-    solve(rules, &options, &mut |_| ControlFlow::Continue(())).unwrap()
+    let budget = Budget::unlimited().values(limit);
+    solve(rules, &budget, Method::Auto).unwrap()
 }
 
 /// Checks one row against the solver; the certificate, through its JSON form, against the

@@ -1,10 +1,10 @@
 //! Printed tables, as far as they can be read, against what is computed. Differences are in
 //! `docs/errata.md`.
 
+use sprague_budget::Budget;
 use sprague_certificate::Claim;
 use sprague_games::Ruleset;
-use sprague_prover::{Options, Solution, Status, solve};
-use std::ops::ControlFlow;
+use sprague_prover::{Method, Solution, Status, solve};
 use std::path::Path;
 
 fn rows(name: &str) -> Vec<Vec<String>> {
@@ -20,8 +20,8 @@ fn rows(name: &str) -> Vec<Vec<String>> {
 
 fn solved(code: &str, limit: u64) -> Solution {
     let rules: Ruleset = code.parse().unwrap();
-    let options = Options { limit, ..Options::default() };
-    solve(&rules, &options, &mut |_| ControlFlow::Continue(())).unwrap()
+    let budget = Budget::unlimited().values(limit);
+    solve(&rules, &budget, Method::Auto).unwrap()
 }
 
 /// Austin's Table 7.2: first values and periods of octal games.

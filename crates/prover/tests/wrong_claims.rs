@@ -1,10 +1,10 @@
 //! Wrong claims other programs have made. None may be proved, here or by the checker.
 
+use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim, Multiple, Proof, Recurrence, Regularity};
 use sprague_checker::{check, default_budget};
 use sprague_games::Ruleset;
-use sprague_prover::{Options, Status, solve};
-use std::ops::ControlFlow;
+use sprague_prover::{Method, Status, solve};
 
 const WRONG: [(&str, u64, u64); 7] = [
     ("0.4", 0, 1),
@@ -48,8 +48,8 @@ fn the_solver_does_not_make_them() {
     for (game, _, period) in WRONG {
         let rules: Ruleset = game.parse().unwrap();
         for limit in [4, 9, 12, 40, 64] {
-            let options = Options { limit, ..Options::default() };
-            let solution = solve(&rules, &options, &mut |_| ControlFlow::Continue(())).unwrap();
+            let budget = Budget::unlimited().values(limit);
+            let solution = solve(&rules, &budget, Method::Auto).unwrap();
             let claimed = solution.claim.as_ref().and_then(Claim::regularity);
             assert!(
                 solution.status != Status::Proved || claimed.is_none_or(|r| r.period != period),
@@ -80,8 +80,8 @@ fn no_octal_game_is_arithmetic_periodic() {
         for d2 in 0..8 {
             for d3 in 0..8 {
                 let rules: Ruleset = format!("0.{d1}{d2}{d3}").parse().unwrap();
-                let options = Options { limit: 300, ..Options::default() };
-                let solution = solve(&rules, &options, &mut |_| ControlFlow::Continue(())).unwrap();
+                let budget = Budget::unlimited().values(300);
+                let solution = solve(&rules, &budget, Method::Auto).unwrap();
                 let saltus =
                     solution.claim.as_ref().and_then(Claim::regularity).map_or(0, |r| r.saltus);
                 assert_eq!(saltus, 0, "{rules}");

@@ -8,11 +8,11 @@ use serde_json::Value;
 use sprague_atlas::find::Search;
 use sprague_atlas::relative::{Relation, by_representative, relation};
 use sprague_atlas::{Family, Limits, Observer, Plan, Row, Survey};
+use sprague_budget::Stop;
 use sprague_games::Ruleset;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -39,15 +39,9 @@ pub fn survey(
 ) -> PyResult<String> {
     let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
     let limits = limits(limit, time)?;
-    let cancel = flag();
-    let found = run(py, &cancel, || {
-        sprague_atlas::survey(&rules, &limits, &mut |_| {
-            if cancel.load(Ordering::Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        })
+    let stop = Stop::new();
+    let found = run_watched(py, &|| stop.set(), &mut |_| Ok(()), || {
+        sprague_atlas::survey(&rules, &limits, &stop)
     })?;
     let survey = found.map_err(error::atlas)?;
     serde_json::to_string(&survey).map_err(error::computation)

@@ -1,7 +1,7 @@
 //! Games, their values and solutions.
 
 use crate::error::{CheckError, UnknownValueError, computation, parse};
-use crate::work::{flag, run, run_left_behind};
+use crate::work::{flag, run, run_left_behind, run_watched};
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
@@ -9,11 +9,11 @@ use pyo3::prelude::*;
 use serde_json::json;
 use sprague_answers::info::Info;
 use sprague_answers::value::COUNTED;
+use sprague_budget::Budget;
 use sprague_engine::{EngineError, MemoryLimit};
 use sprague_games::{RuleError, Ruleset, names};
 use sprague_prover::closed_form;
-use sprague_prover::{Options, Status};
-use std::ops::ControlFlow;
+use sprague_prover::{Method, Status};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -190,21 +190,13 @@ impl Game {
         text_signature = "($self, limit=20000000, time=60.0)"
     )]
     fn solve(&self, py: Python<'_>, limit: u64, time: Option<f64>) -> PyResult<Solution> {
-        let options = Options {
-            limit,
-            time: time.map(seconds).transpose()?,
-            memory: MemoryLimit(MEMORY),
-            ..Options::default()
-        };
-        let cancel = flag();
-        let solution = run(py, &cancel, || {
-            sprague_prover::solve(&self.rules, &options, &mut |_| {
-                if cancel.load(Ordering::Relaxed) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            })
+        let mut budget = Budget::unlimited().values(limit).bytes(MEMORY);
+        if let Some(time) = time {
+            budget = budget.time(seconds(time)?);
+        }
+        let budget = budget.started();
+        let solution = run_watched(py, &|| budget.stop(), &mut |_| Ok(()), || {
+            sprague_prover::solve(&self.rules, &budget, Method::Auto)
         })?;
         let solution = Arc::new(solution.map_err(computation)?);
         if solution.status == Status::Proved {
@@ -240,7 +232,7 @@ impl Game {
     /// What is known about the rules: the JSON object of `sprague info`.
     fn info_json(&self, py: Python<'_>) -> PyResult<String> {
         let rules = self.rules.clone();
-        run_left_behind(py, || Info::new(rules).json().to_string())
+        run_left_behind(py, || Info::new(rules, &Budget::unlimited()).json().to_string())
     }
 }
 

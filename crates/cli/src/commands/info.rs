@@ -87,7 +87,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         write_line(&expression)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let info = Info::new(rules);
+    let info = Info::new(rules, &sprague_budget::Budget::unlimited());
     match common.format {
         Format::Json => write_line(&info.json().to_string())?,
         _ => write_line(&text(&info))?,

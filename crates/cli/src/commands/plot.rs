@@ -6,8 +6,9 @@ use crate::number::heap_size;
 use crate::output::{Common, write_all, write_file};
 use clap::ValueEnum;
 use sprague_answers::picture::{Colouring, Picture, grundy_scale};
+use sprague_budget::Budget;
 use sprague_plot::Scene;
-use sprague_prover::Options;
+use sprague_prover::Method;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -121,13 +122,11 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         let solution = if args.no_proof {
             None
         } else {
-            let options = Options {
-                limit: to.saturating_mul(2).clamp(20_000, 2_000_000),
-                time: Some(PROOF_TIME),
-                memory: args.compute.memory_limit(),
-                ..Options::default()
-            };
-            Some(super::solve::solve(&rules, &options, common)?)
+            let budget = Budget::new()
+                .values(to.saturating_mul(2).clamp(20_000, 2_000_000))
+                .time(PROOF_TIME)
+                .bytes(args.compute.memory_limit().0);
+            Some(super::solve::solve(&rules, &budget, Method::Auto, common)?)
         };
         let colouring = match (args.rare, args.residues, args.exceptions) {
             (true, ..) => Colouring::Rare(args.mask),

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::output::{Common, Format, write_line};
 use serde_json::json;
 use sprague_answers::check::{Verdict, judge};
+use sprague_budget::Budget;
 use sprague_certificate::Claim;
 use sprague_checker::default_budget;
 use sprague_engine::kernel::Kernel;
@@ -15,7 +16,7 @@ use sprague_hunt::checksum;
 use sprague_partisan::col;
 use sprague_partisan::graph::{Graph, Rules};
 use sprague_play::misere::{HeapGame, quotient};
-use sprague_prover::Status;
+use sprague_prover::{Method, Status};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
@@ -218,9 +219,9 @@ fn published_periods(outcomes: &mut Vec<Outcome>) {
 /// A limit that every game here reaches its proof below.
 fn solve(game: &str) -> Result<sprague_prover::Solution, String> {
     let rules = parse_rules(game).map_err(|e| format!("{game}: {e:?}"))?;
-    let options = sprague_prover::Options { limit: 1_000_000, ..Default::default() };
-    let solution = sprague_prover::solve(&rules, &options, &mut |_| ControlFlow::Continue(()))
-        .map_err(|e| format!("{game}: {e}"))?;
+    let budget = Budget::unlimited().values(1_000_000);
+    let solution =
+        sprague_prover::solve(&rules, &budget, Method::Auto).map_err(|e| format!("{game}: {e}"))?;
     match solution.status {
         Status::Proved => Ok(solution),
         status => Err(format!("{game}: {} instead of proved", status.name())),

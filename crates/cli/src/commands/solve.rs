@@ -7,14 +7,13 @@ use crate::output::{Common, Format, write_file, write_line};
 use num_bigint::BigUint;
 use sprague_answers::oeis;
 use sprague_answers::solve::to_json;
+use sprague_budget::Budget;
 use sprague_certificate::Claim;
 use sprague_games::Ruleset;
 use sprague_prover::automaton::Proved;
-use sprague_prover::{Error, Formula, Method, Options, Solution, Status, closed_form};
-use std::ops::ControlFlow;
+use sprague_prover::{Error, Formula, Method, Solution, Status, closed_form};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Examples of use.
@@ -88,17 +87,16 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if let Some(directory) = &args.hunt {
         return from_hunt(&rules, directory, args, common);
     }
-    let options = Options {
-        limit: args.limit,
-        time: Some(Duration::from_secs_f64(args.time)),
-        memory: memory_limit(args.memory),
-        method: match args.method {
-            Way::Auto => Method::Auto,
-            Way::Theorems => Method::Theorems,
-            Way::Automaton => Method::Automaton,
-        },
+    let budget = Budget::new()
+        .values(args.limit)
+        .time(Duration::from_secs_f64(args.time))
+        .bytes(memory_limit(args.memory).0);
+    let method = match args.method {
+        Way::Auto => Method::Auto,
+        Way::Theorems => Method::Theorems,
+        Way::Automaton => Method::Automaton,
     };
-    let solution = solve(&rules, &options, common)?;
+    let solution = solve(&rules, &budget, method, common)?;
     if let Some(path) = &args.certificate {
         let Some(certificate) = solution.certificate() else {
             print(&solution, common)?;
@@ -153,17 +151,19 @@ fn from_hunt(
 }
 
 /// Solves with a progress bar; Ctrl-C ends the search and keeps what was found.
-pub fn solve(rules: &Ruleset, options: &Options, common: &Common) -> Result<Solution, Failure> {
-    let stop = crate::interrupt::flag();
-    let bar = progress(common, options.limit);
-    let solution = sprague_prover::solve(rules, options, &mut |n| {
-        bar.set_position(n);
-        if stop.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
+pub fn solve(
+    rules: &Ruleset,
+    budget: &Budget,
+    method: Method,
+    common: &Common,
+) -> Result<Solution, Failure> {
+    let bar = progress(common, budget.most_values());
+    let shown = bar.clone();
+    let budget = budget
+        .clone()
+        .stopped_by(&crate::interrupt::stop())
+        .progress(move |progress| shown.set_position(progress.done));
+    let solution = sprague_prover::solve(rules, &budget.started(), method);
     bar.finish_and_clear();
     solution.map_err(|error| match error {
         Error::Engine(error) => engine_failure(error),
@@ -254,7 +254,7 @@ fn text(solution: &Solution) -> String {
         );
     }
     if let Some(why) = &solution.stopped {
-        field("stopped", why.clone());
+        field("stopped", why.to_string());
     }
     lines.join("\n")
 }

@@ -7,9 +7,10 @@ use crate::number::BigHeap;
 use crate::output::{Common, Format, write_line};
 use num_bigint::BigUint;
 use sprague_answers::value::{COUNTED, reason};
+use sprague_budget::Budget;
 use sprague_games::Ruleset;
 use sprague_prover::closed_form::{self, ClosedForm};
-use sprague_prover::{Options, Solution};
+use sprague_prover::{Method, Solution};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -116,13 +117,8 @@ impl Known {
         if let Some(form) = closed_form::find(rules) {
             return Ok(Self::Formula(form));
         }
-        let options = Options {
-            limit,
-            time: Some(time),
-            memory: compute.memory_limit(),
-            ..Options::default()
-        };
-        Ok(Self::Solution(Box::new(solve(rules, &options, common)?)))
+        let budget = Budget::new().values(limit).time(time).bytes(compute.memory_limit().0);
+        Ok(Self::Solution(Box::new(solve(rules, &budget, Method::Auto, common)?)))
     }
 
     /// G(n), where it is known.

@@ -5,11 +5,11 @@ use crate::compute::{ComputeArgs, engine_failure, parse_rules, progress};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format};
+use sprague_budget::Budget;
 use sprague_games::Ruleset;
-use sprague_prover::Status;
+use sprague_prover::{Method, Status};
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -131,14 +131,9 @@ struct Printer<'a, W: Write> {
 
 /// The ends of the first period, if the sequence is soon proved periodic.
 fn proved_period(rules: &Ruleset, compute: &ComputeArgs) -> Option<(u64, u64)> {
-    let options = sprague_prover::Options {
-        limit: 20_000,
-        time: Some(Duration::from_secs(5)),
-        memory: compute.memory_limit(),
-        ..Default::default()
-    };
-    let solution =
-        sprague_prover::solve(rules, &options, &mut |_| ControlFlow::Continue(())).ok()?;
+    let budget =
+        Budget::new().values(20_000).time(Duration::from_secs(5)).bytes(compute.memory_limit().0);
+    let solution = sprague_prover::solve(rules, &budget.started(), Method::Auto).ok()?;
     let regularity = solution.claim.as_ref()?.regularity()?;
     (solution.status == Status::Proved && regularity.saltus == 0)
         .then(|| (regularity.preperiod, regularity.preperiod + regularity.period - 1))

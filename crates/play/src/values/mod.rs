@@ -20,7 +20,6 @@ use sprague_games::{Family, Ruleset};
 use sprague_prover::closed_form::{self, MarkHeaps, Play};
 use sprague_prover::{Solution, Status, automaton};
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -222,22 +221,25 @@ impl<'a> Sources<'a> {
         let memory = effort.memory;
         let stop = Arc::clone(&cancel);
         Self::new(effort, move |rules, limit| {
-            let options =
-                sprague_prover::Options { limit, time: Some(time), memory, ..Default::default() };
-            let mut go_on = |_| {
-                if stop.load(Ordering::Relaxed) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            };
-            let solution =
-                sprague_prover::solve(rules, &options, &mut go_on).map_err(
-                    |error| match error {
-                        sprague_prover::Error::Engine(error) => PlayError::Engine(error),
-                        other => PlayError::Prover(other.to_string()),
-                    },
-                )?;
+            // Until every caller has a budget: its stop is set when the flag is.
+            let end = sprague_budget::Stop::new();
+            let (flag, set) = (Arc::clone(&stop), end.clone());
+            let budget = sprague_budget::Budget::new()
+                .values(limit)
+                .bytes(memory.0)
+                .time(time)
+                .stopped_by(&end)
+                .progress(move |_| {
+                    if flag.load(Ordering::Relaxed) {
+                        set.set();
+                    }
+                })
+                .started();
+            let solution = sprague_prover::solve(rules, &budget, sprague_prover::Method::Auto)
+                .map_err(|error| match error {
+                    sprague_prover::Error::Engine(error) => PlayError::Engine(error),
+                    other => PlayError::Prover(other.to_string()),
+                })?;
             Ok(proved(&solution))
         })
         .with_cancel(cancel)

@@ -9,7 +9,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use sprague_automata::{Budget, Dfa, Error, Nfa, NfaBuilder};
+use sprague_automata::{Dfa, Error, Nfa, NfaBuilder, allow};
+use sprague_budget::Budget;
 
 use super::numeration::Numeration;
 
@@ -355,13 +356,13 @@ pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Resul
     let mut key: Vec<i64> = Vec::new();
     let mut guesses = 0_u64;
     // The digits of many variables are many even for one state: asked on the way.
-    let mut guess = |states: usize, bytes: usize| {
+    let mut guess = |states: usize, bytes: usize| -> Result<(), Error> {
         guesses += 1;
         if !guesses.is_multiple_of(1 << 10) {
             return Ok(());
         }
-        budget.check(states / NFA_FACTOR, bytes)?;
-        budget.check_work(guesses * GUESS_COST)
+        allow(budget, states / NFA_FACTOR, bytes)?;
+        Ok(budget.allow_steps(guesses * GUESS_COST)?)
     };
 
     for p in &prepared {
@@ -386,7 +387,7 @@ pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Resul
         let mut digits = vec![0; 1 + heaps + p.clause.extra.len()];
         let mut after = vec![0_i64; atoms];
         for j in 0..num.modulus {
-            budget.check(states.len() / NFA_FACTOR, states.len() * 64)?;
+            allow(budget, states.len() / NFA_FACTOR, states.len() * 64)?;
             p.digits(num, j, None, &mut digits, 0, &mut |digits| {
                 guess(states.len(), states.len() * 64)?;
                 if !p.advance(num, None, digits, &mut after) {
@@ -413,7 +414,7 @@ pub fn projection(num: Numeration, clauses: &[Clause], budget: &Budget) -> Resul
         let p = by_shape[here[0] as usize].unwrap_or_else(|| unreachable!("shapes have clauses"));
         let (heaps, atoms) = (p.clause.heaps.len(), p.clause.atoms.len());
         let bytes = states.len() * (48 + 16 * here.len()) + builder.edges() * 8;
-        budget.check(states.len() / NFA_FACTOR, bytes)?;
+        allow(budget, states.len() / NFA_FACTOR, bytes)?;
         let before = &here[1 + heaps..];
         let accepting =
             p.holds(before) && (0..heaps).all(|h| p.clause.heaps[h].accepting(here[1 + h] as u32));
@@ -519,7 +520,8 @@ fn same_shape(a: &Clause, b: &Clause) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sprague_automata::Limits;
+    use sprague_budget::Spent;
+    use std::time::{Duration, Instant};
 
     fn sum_of(count: usize, heap: &Dfa) -> Clause<'_> {
         let mut terms = vec![(0, 1)];
@@ -537,14 +539,23 @@ mod tests {
         ] {
             let all = Dfa::constant(num.letters(), num.roots(), true);
             let clause = sum_of(9, &all);
-            let few = Limits { work: 10_000_000, ..Limits::default() };
-            let error =
-                projection(num, std::slice::from_ref(&clause), &Budget::new(few)).unwrap_err();
-            assert_eq!(error, Error::TooMuchWork { limit: 10_000_000 });
-            let asked = std::sync::atomic::AtomicUsize::new(0);
-            let stop = || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 20;
-            let budget = Budget::with_stop(Limits::default(), &stop);
-            assert_eq!(projection(num, &[clause], &budget).unwrap_err(), Error::Cancelled);
+            let clause = std::slice::from_ref(&clause);
+            let few = Budget::unlimited().steps(10_000_000);
+            let error = projection(num, clause, &few).unwrap_err();
+            assert_eq!(error, Error::Spent(Spent::Steps { limit: 10_000_000 }));
+            let begun = Instant::now();
+            let late = Budget::unlimited().deadline(begun + Duration::from_millis(20));
+            let error = projection(num, clause, &late).unwrap_err();
+            assert_eq!(error, Error::Spent(Spent::Time));
+            let budget = Budget::unlimited();
+            let error = std::thread::scope(|scope| {
+                let work = scope.spawn(|| projection(num, clause, &budget).unwrap_err());
+                std::thread::sleep(Duration::from_millis(20));
+                budget.stop();
+                work.join().unwrap()
+            });
+            assert_eq!(error, Error::Spent(Spent::Stopped));
+            assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
         }
     }
 

@@ -14,7 +14,8 @@
 //! value that is not among them: g(n) = G(n).
 
 use num_bigint::BigUint;
-use sprague_automata::{Budget, Dfa, Error, NfaBuilder, Witness, search};
+use sprague_automata::{Dfa, Error, NfaBuilder, Witness, search};
+use sprague_budget::Budget;
 
 use super::numeration::Numeration;
 

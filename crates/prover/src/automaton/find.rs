@@ -1,14 +1,15 @@
 //! From rules to a proof: guess, decide, and guess again.
 
-use sprague_automata::{Budget, Dfa, Error, Limits};
+use sprague_automata::{Dfa, Error};
+use sprague_budget::{Budget, Spent};
 
+use super::ProveError;
 use super::decide::{Refutation, Verdict, decide};
 use super::game::Game;
 use super::guess::{Data, Failure, Law, Plan, candidates, find_law, guess};
 use super::numeration::Numeration;
 use super::options::{Obstacle, Relations, relations};
 use super::values::values;
-use super::{Options, ProveError};
 
 /// A decided game: Γ is the graph of its nim-sequence.
 #[derive(Clone, Debug)]
@@ -53,22 +54,23 @@ const MOST_STATES: usize = 400;
 /// How many guesses are decided for one list of values.
 const MOST_TRIES: usize = 6;
 
+/// Values computed for the first guesses; each round computes four times as many.
+pub(super) const FIRST_VALUES: usize = 4096;
+/// No more values than these are computed.
+const MOST_VALUES: u64 = 16_384;
+
 /// Searches for Γ with more and more values.
-pub(super) fn find(game: &Game, options: &Options) -> Result<Search, ProveError> {
-    let never = || false;
-    let stop: &(dyn Fn() -> bool + Sync) = options.stop.unwrap_or(&never);
-    let budget = Budget::with_stop(options.limits, stop);
+pub(super) fn find(game: &Game, first: usize, budget: &Budget) -> Result<Search, ProveError> {
     let mut refuted = Vec::new();
     let mut limit = None;
     let mut known = vec![0];
     // Where an option is a single heap, values cost next to nothing.
-    let most = options.most_values.saturating_mul(if game.single_heaps() { 16 } else { 1 });
-    let mut bound = options.first_values.min(most).max(63);
+    let most = budget.most_values().min(MOST_VALUES) as usize;
+    let mut bound = first.min(most).max(63);
+    let most = most * if game.single_heaps() { 16 } else { 1 };
     loop {
-        let more = values(game, bound, stop).map_err(ProveError::Rules)?;
-        if stop() {
-            return Err(ProveError::Cancelled);
-        }
+        let more = values(game, bound, budget).map_err(ProveError::Rules)?;
+        budget.go_on()?;
         let exhausted = more.len() <= bound || bound >= most;
         if more.len() <= known.len() || more.len() < 48 {
             break;
@@ -76,22 +78,24 @@ pub(super) fn find(game: &Game, options: &Options) -> Result<Search, ProveError>
         let law = find_law(&more);
         let data = Data { values: more, law };
         let mut tried: Vec<(Numeration, Dfa)> = Vec::new();
-        for candidate in consistent_guesses(game, &data) {
+        for candidate in consistent_guesses(game, &data, budget)? {
             if tried.len() >= MOST_TRIES {
                 break;
             }
             if tried.iter().any(|(num, gamma)| *num == candidate.num && *gamma == candidate.gamma) {
                 continue;
             }
-            match attempt(game, &candidate, &budget) {
+            match attempt(game, &candidate, budget) {
                 Ok((Verdict::Proved, relations)) => {
                     let Candidate { num, gamma, .. } = candidate;
                     let computed = data.values.len() - 1;
                     return Ok(Search::Found(Box::new(Found { num, gamma, relations, computed })));
                 }
                 Ok((Verdict::Refuted(refutation), _)) => refuted.push(refutation),
-                Err(Obstacle::Automata(Error::Cancelled)) => return Err(ProveError::Cancelled),
-                Err(Obstacle::Automata(error)) => limit = Some(error),
+                Err(Obstacle::Automata(error)) => match error.over() {
+                    Some(spent) => return Err(spent.into()),
+                    None => limit = Some(error),
+                },
                 Err(Obstacle::Inexpressible(_)) => {}
                 Err(Obstacle::NotSmaller) => return Err(ProveError::NotSmaller),
             }
@@ -122,7 +126,7 @@ fn attempt(
 /// the least modulus comes first whose automaton is at most twice as large as the
 /// smallest one and not large, then the others by size. Multiples of a conjectured period go before
 /// other moduli.
-fn consistent_guesses(game: &Game, data: &Data) -> Vec<Candidate> {
+fn consistent_guesses(game: &Game, data: &Data, budget: &Budget) -> Result<Vec<Candidate>, Spent> {
     let mut found: Vec<Candidate> = Vec::new();
     for &base in &game.bases {
         let mut nums = Vec::new();
@@ -144,6 +148,7 @@ fn consistent_guesses(game: &Game, data: &Data) -> Vec<Candidate> {
             let points =
                 if base == 2 { [8, 16, 32, 64] } else { [1, 2, 4, 8].map(|m| m * base * base) };
             for points in points {
+                budget.go_on()?;
                 match guess(data, Plan { num, points, states: MOST_STATES }) {
                     Ok(gamma) => found.push(Candidate { num, points, gamma }),
                     Err(Failure::Inconsistent) => {}
@@ -167,7 +172,7 @@ fn consistent_guesses(game: &Game, data: &Data) -> Vec<Candidate> {
         let size = if small { c.num.modulus } else { states };
         (!small, !lawful, size, std::cmp::Reverse(c.points))
     });
-    found
+    Ok(found)
 }
 
 /// Numerations for values that follow a law: its period times powers of two, until the
@@ -186,9 +191,4 @@ fn law_numerations(data: &Data, law: &Law, base: usize) -> Vec<Numeration> {
         modulus *= base;
     }
     found
-}
-
-/// Limits for one construction on the way to a proof.
-pub(super) fn default_limits() -> Limits {
-    Limits { states: 60_000, bytes: 1 << 30, work: 4_000_000_000 }
 }

@@ -32,7 +32,7 @@ use std::fmt;
 use find::{Search, find};
 pub use gamma::Gamma;
 use num_bigint::BigUint;
-use sprague_automata::{Budget, Limits};
+use sprague_budget::{Budget, Spent};
 use sprague_certificate::{Certificate, Claim, ResidueLaw};
 use sprague_games::{RuleError, Ruleset};
 
@@ -104,8 +104,10 @@ impl Proved {
                     break;
                 }
                 Ok((_, None)) => {}
-                Err(sprague_automata::Error::Cancelled) => return Err(ProveError::Cancelled),
-                Err(_) => break,
+                Err(error) => match error.over() {
+                    Some(spent) => return Err(spent.into()),
+                    None => break,
+                },
             }
         }
         Ok(())
@@ -146,12 +148,21 @@ impl Proved {
     }
 }
 
+/// What one construction may hold at most, and how many edges it may follow: limits that end
+/// every construction within seconds.
+const MOST_BYTES: u64 = 1 << 30;
+const MOST_STEPS: u64 = 4_000_000_000;
+
 /// Searches for a proof by automata.
 ///
+/// Of the budget, `values` bounds the values computed to guess from (first 4096, then 16384),
+/// `bytes` what one construction may hold and `steps` the edges it may follow.
+///
 /// ```
-/// use sprague_prover::automaton::{Options, Outcome, prove};
+/// use sprague_budget::Budget;
+/// use sprague_prover::automaton::{Outcome, prove};
 /// let rules = "0.2048".parse()?;
-/// let Outcome::Proved(proved) = prove(&rules, &Options::default())? else { panic!() };
+/// let Outcome::Proved(proved) = prove(&rules, &Budget::new().started())? else { panic!() };
 /// assert_eq!(proved.claim.kind().name(), "ruler");
 /// assert_eq!(
 ///     proved.statement()[2],
@@ -159,18 +170,25 @@ impl Proved {
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn prove(rules: &Ruleset, options: &Options) -> Result<Outcome, ProveError> {
+pub fn prove(rules: &Ruleset, budget: &Budget) -> Result<Outcome, ProveError> {
+    prove_from(rules, find::FIRST_VALUES, budget)
+}
+
+/// The same, with this many values for the first guesses.
+pub fn prove_from(rules: &Ruleset, first: usize, budget: &Budget) -> Result<Outcome, ProveError> {
     let game = game::Game::new(rules).map_err(|e| ProveError::Unsupported(e.0))?;
-    match find(&game, options)? {
+    let (bytes, steps) = (budget.most_bytes().min(MOST_BYTES), budget.most_steps().min(MOST_STEPS));
+    let budget = budget.clone().bytes(bytes).steps(steps);
+    match find(&game, first, &budget)? {
         Search::Found(found) => {
             let gamma = Gamma::new(found.num, found.gamma);
-            let never = || false;
-            let budget = Budget::with_stop(options.limits, options.stop.unwrap_or(&never));
             let (claim, laws) = match regularity::read_off(&gamma, &budget) {
                 Ok(found) => found,
-                Err(sprague_automata::Error::Cancelled) => return Err(ProveError::Cancelled),
-                // Too large to be named; the graph is proved all the same.
-                Err(_) => (Claim::Automatic, None),
+                Err(error) => match error.over() {
+                    Some(spent) => return Err(spent.into()),
+                    // Too large to be named; the graph is proved all the same.
+                    None => (Claim::Automatic, None),
+                },
             };
             let mut proved = Proved {
                 rules: rules.clone(),
@@ -189,37 +207,6 @@ pub fn prove(rules: &Ruleset, options: &Options) -> Result<Outcome, ProveError> 
     }
 }
 
-/// How far to go.
-#[derive(Clone, Copy)]
-pub struct Options<'a> {
-    /// Values computed for the first guesses.
-    pub first_values: usize,
-    /// No more values than these are computed; each round computes four times as many.
-    pub most_values: usize,
-    /// Limits of every single construction.
-    pub limits: Limits,
-    /// Asked often; when it answers true the search ends with [`ProveError::Cancelled`].
-    pub stop: Option<&'a (dyn Fn() -> bool + Sync)>,
-}
-
-impl Default for Options<'_> {
-    /// Values to 4096 and 16384, and limits that end every construction within
-    /// seconds.
-    fn default() -> Self {
-        Self { first_values: 4096, most_values: 16_384, limits: find::default_limits(), stop: None }
-    }
-}
-
-impl fmt::Debug for Options<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Options")
-            .field("first_values", &self.first_values)
-            .field("most_values", &self.most_values)
-            .field("limits", &self.limits)
-            .finish_non_exhaustive()
-    }
-}
-
 /// Why a game could not be treated at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -230,8 +217,14 @@ pub enum ProveError {
     Rules(RuleError),
     /// A rule leads from some heap to one that is not smaller.
     NotSmaller,
-    /// The caller asked to stop.
-    Cancelled,
+    /// The search was stopped, or its time is up.
+    Spent(Spent),
+}
+
+impl From<Spent> for ProveError {
+    fn from(spent: Spent) -> Self {
+        Self::Spent(spent)
+    }
 }
 
 impl fmt::Display for ProveError {
@@ -242,7 +235,7 @@ impl fmt::Display for ProveError {
             Self::NotSmaller => f.write_str(
                 "the rule does not terminate: some heap has a move to one that is not smaller",
             ),
-            Self::Cancelled => f.write_str("cancelled"),
+            Self::Spent(spent) => spent.fmt(f),
         }
     }
 }

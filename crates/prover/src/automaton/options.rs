@@ -1,6 +1,7 @@
 //! The option relation of a game, written with a guess for its values.
 
-use sprague_automata::{BitSet, Budget, Dfa, Error};
+use sprague_automata::{BitSet, Dfa, Error};
+use sprague_budget::Budget;
 use sprague_games::Rounding;
 use sprague_games::moves::Condition;
 use sprague_games::rule_language::{self as language, Expr, Relation, RuleOption};

@@ -3,7 +3,8 @@
 //! Data suggests a law; a walk through Γ decides whether it holds for all n. Nothing is
 //! named by how often it holds.
 
-use sprague_automata::{Budget, Error, search};
+use sprague_automata::{Error, search};
+use sprague_budget::Budget;
 use sprague_certificate::{Claim, PowerLaw, Regularity, ResidueLaw, RulerTerm};
 
 use super::gamma::Gamma;

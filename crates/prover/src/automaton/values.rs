@@ -1,6 +1,7 @@
 //! Nim-values to guess from: fast enough for some ten thousand heaps, for any number of
 //! heaps per move.
 
+use sprague_budget::Budget;
 use sprague_engine::{EngineError, EngineKind};
 use sprague_games::moves::Condition;
 use sprague_games::nim::translate;
@@ -8,17 +9,19 @@ use sprague_games::{Family, RuleError};
 
 use super::game::{Game, Part, Takes};
 
-/// G(0), ..., G(to), or fewer where `stop`, which is asked now and then, answers true or
-/// the rules are of a kind that is slow to compute; or an error of the rules.
+/// G(0), ..., G(to), or fewer where the budget is spent or the rules are of a kind that is
+/// slow to compute; or an error of the rules.
 ///
 /// Codes are computed here: sums of two heaps are marked directly, larger sums kept as
 /// bit sets per total, and the sums of the most heaps only tested for the candidates of
 /// the mex, after a screen that catches nearly all of them. For values that grow this is
 /// several times as fast as listing all sums (0.9138B835B to 16384: 1.1 s, not 4.6 s).
 /// Everything else comes from the general engines.
-pub fn values(game: &Game, to: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u32>, RuleError> {
+pub fn values(game: &Game, to: usize, budget: &Budget) -> Result<Vec<u32>, RuleError> {
     if let Some(mut engine) = Screened::new(game, to) {
-        while engine.values.len() <= to && !(engine.values.len().is_multiple_of(64) && stop()) {
+        while engine.values.len() <= to
+            && !(engine.values.len().is_multiple_of(64) && budget.is_spent())
+        {
             engine.push();
         }
         return Ok(engine.values);
@@ -29,13 +32,13 @@ pub fn values(game: &Game, to: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u32
         return Ok(values);
     };
     if matches!(plan.engine, EngineKind::General | EngineKind::Reference) {
-        return from_options(game, to, stop);
+        return from_options(game, to, budget);
     }
     let to = if plan.engine == EngineKind::Sums { to.min(MOST_SUMS) } else { to };
     let Ok(mut engine) = sprague_engine::start(&game.rules, to as u64, &options) else {
         return Ok(values);
     };
-    while values.len() <= to && !(values.len().is_multiple_of(64) && stop()) {
+    while values.len() <= to && !(values.len().is_multiple_of(64) && budget.is_spent()) {
         match engine.next_value() {
             Ok(value) => values.push(value),
             Err(EngineError::Rule(error)) => return Err(error),
@@ -51,7 +54,7 @@ const MOST_SUMS: usize = 4096;
 const MOST_OPTIONS: u64 = 30_000_000;
 
 /// Values from the options themselves, as far as [`MOST_OPTIONS`] reach.
-fn from_options(game: &Game, to: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u32>, RuleError> {
+fn from_options(game: &Game, to: usize, budget: &Budget) -> Result<Vec<u32>, RuleError> {
     let mut values: Vec<u32> = vec![0];
     let mut listed = 0_u64;
     let mut marks = Vec::new();
@@ -61,7 +64,7 @@ fn from_options(game: &Game, to: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u
         let mut visit = |heaps: &[u64]| {
             listed += 1;
             mark(&mut marks, heaps.iter().fold(0, |sum, &h| sum ^ values[h as usize]));
-            listed < MOST_OPTIONS && !(listed.is_multiple_of(4096) && stop())
+            listed < MOST_OPTIONS && !(listed.is_multiple_of(4096) && budget.is_spent())
         };
         let listing = match game.rules.family() {
             Family::Rule(rule) => rule.visit_options(n, &mut visit),

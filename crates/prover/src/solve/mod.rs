@@ -5,7 +5,7 @@ mod formula;
 mod solution;
 mod sparse;
 
-pub use solution::{Formula, Solution, SparseSpace, Standard, Status};
+pub use solution::{Formula, Solution, SparseSpace, Standard, Status, Unfinished};
 
 use crate::find::{Lags, minimise, sapp};
 use crate::theorem::{self, Theorem, no_arithmetic_octal, refutation, sparse_window};
@@ -13,25 +13,11 @@ use crate::values::Values;
 use automata::{automaton_at, by_automaton};
 use formula::by_formula;
 use sparse::Sparse;
+use sprague_budget::{Budget, Progress};
 use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
 use sprague_engine::{Engine, EngineError, MemoryLimit};
 use sprague_games::Ruleset;
 use std::fmt;
-use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
-
-/// How far to go.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// The greatest number of values computed.
-    pub limit: u64,
-    /// Give up after this time.
-    pub time: Option<Duration>,
-    /// How much memory the values may take.
-    pub memory: MemoryLimit,
-    /// Which sort of proof to look for.
-    pub method: Method,
-}
 
 /// Which sort of proof to look for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -44,12 +30,6 @@ pub enum Method {
     Theorems,
     /// A proof by automata only.
     Automaton,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { limit: 20_000, time: None, memory: MemoryLimit::NONE, method: Method::Auto }
-    }
 }
 
 /// Why a game could not be looked at.
@@ -141,14 +121,9 @@ const PATIENT: u64 = 1_000_000;
 /// ...and else up to this many.
 const DENSE: u64 = 1 << 16;
 
-/// Computes values of `rules` until a theorem applies or the limit is reached. `progress` is
-/// called with the number of values and may stop the search; what was found is returned.
-pub fn solve(
-    rules: &Ruleset,
-    options: &Options,
-    progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Solution, Error> {
-    let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
+/// Computes values of `rules` until a theorem applies or a limit is reached. Where the budget
+/// ends the search, what was found so far is returned.
+pub fn solve(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, Error> {
     let theorems = Theorems::new(rules);
     let solution = |claim, proof, values, sparse, stopped| Solution {
         game: rules.clone(),
@@ -166,23 +141,22 @@ pub fn solve(
         formula: None,
         stopped,
     };
-    if options.method == Method::Auto
-        && let Some((formula, claim, proof, values)) = by_formula(rules, options.limit)
+    if method == Method::Auto
+        && let Some((formula, claim, proof, values)) = by_formula(rules, budget.most_values())
     {
         let found = solution(claim, proof, values, None, None);
         return Ok(Solution { formula: Some(formula), status: Status::Proved, ..found });
     }
-    let mut limit = options.limit.max(1);
-    if theorems.own.is_empty() && theorems.standard.is_empty()
-        || options.method == Method::Automaton
-    {
+    let mut limit = budget.most_values().max(1);
+    if theorems.own.is_empty() && theorems.standard.is_empty() || method == Method::Automaton {
         // Nothing can be proved from values: a look is enough.
         limit = limit.min(LOOK);
     }
     let mut moves = rules.finite_moves().filter(|moves| sparse_window::covers(moves));
     // What the sparse-space engine found, where that is no sparse space.
     let mut dense: Option<Solution> = None;
-    let engine_options = sprague_engine::Options { memory: options.memory, ..Default::default() };
+    let engine_options =
+        sprague_engine::Options { memory: MemoryLimit(budget.most_bytes()), ..Default::default() };
     // As far as the memory reaches.
     let asked = limit;
     let mut engine = loop {
@@ -197,30 +171,27 @@ pub fn solve(
     let mut values: Vec<u32> = Vec::new();
     let mut stopped = None;
     let mut target = 64.min(limit);
-    let mut try_automaton_at = automaton_at(rules, options, limit);
+    let mut try_automaton_at = automaton_at(rules, method, budget, limit);
     loop {
         if try_automaton_at.is_some_and(|at| values.len() as u64 >= at) {
             try_automaton_at = None;
-            let count = values.len() as u64;
-            if let Some(proved) = by_automaton(rules, options, deadline, count, progress) {
-                let certificate = proved.certificate();
-                let claim = Some(certificate.claim);
-                let found =
-                    solution(claim, Some(certificate.proof), Values::Wide(values), None, None);
-                return Ok(Solution { automaton: Some(proved), ..found });
-            }
-            if options.method == Method::Automaton {
-                let why = match progress(count) {
-                    ControlFlow::Break(()) => "stopped",
-                    ControlFlow::Continue(()) => "no proof by automata was found",
-                };
-                stopped = Some(why.to_owned());
-                break;
+            match by_automaton(rules, budget) {
+                Ok(Some(proved)) => {
+                    let certificate = proved.certificate();
+                    let (claim, proof) = (Some(certificate.claim), Some(certificate.proof));
+                    let found = solution(claim, proof, Values::Wide(values), None, None);
+                    return Ok(Solution { automaton: Some(proved), ..found });
+                }
+                Ok(None) if method == Method::Automaton => stopped = Some(Unfinished::NoAutomaton),
+                Ok(None) => {}
+                Err(spent) => stopped = Some(Unfinished::Spent(spent)),
             }
         }
-        stopped = stopped.or(extend(engine.as_mut(), &mut values, target, deadline, progress)?);
+        if stopped.is_none() {
+            stopped = extend(engine.as_mut(), &mut values, target, limit, budget)?;
+        }
         let lags = Lags::new(&values);
-        if options.method != Method::Automaton
+        if method != Method::Automaton
             && let Some((regularity, proof)) = prove_any(&theorems, &lags, &values)
         {
             let claim = Some(Claim::Regular(regularity));
@@ -238,8 +209,8 @@ pub fn solve(
         if values.len() as u64 >= simple_limit {
             let Some(moves) = moves.take() else { break };
             simple_limit = if limit <= PATIENT { limit } else { DENSE };
-            if let Some(mut sparse) = Sparse::new(&moves, options) {
-                let found = sparse.solve(rules, &theorems, options, deadline, progress, solution);
+            if let Some(mut sparse) = Sparse::new(&moves, budget) {
+                let found = sparse.solve(rules, &theorems, budget, solution);
                 if !sparse.is_dense || found.values.len() as u64 >= simple_limit {
                     return Ok(found);
                 }
@@ -254,7 +225,7 @@ pub fn solve(
     let (space, why) = dense.map_or((None, None), |found| (found.sparse, found.stopped));
     stopped = stopped.or(why.filter(|_| (values.len() as u64) < limit));
     if limit < asked {
-        stopped = stopped.or_else(|| Some("the memory is used up".to_owned()));
+        stopped = stopped.or(Some(Unfinished::Memory));
     }
     let claim = observe(rules, &values);
     Ok(solution(claim, None, Values::Wide(values), space, stopped))
@@ -265,23 +236,20 @@ fn extend(
     engine: &mut dyn Engine,
     values: &mut Vec<u32>,
     target: u64,
-    deadline: Option<Instant>,
-    progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<String>, Error> {
+    limit: u64,
+    budget: &Budget,
+) -> Result<Option<Unfinished>, Error> {
     while (values.len() as u64) < target {
         let n = values.len() as u64;
-        if n.is_multiple_of(PROGRESS) || n > 1 << 12 && n.is_multiple_of(64) {
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Ok(Some("the time is up".to_owned()));
-            }
-            if progress(n).is_break() {
-                return Ok(Some("stopped".to_owned()));
-            }
+        if (n.is_multiple_of(PROGRESS) || n > 1 << 12 && n.is_multiple_of(64))
+            && let Err(spent) = budget.report(Progress::of_values(n, Some(limit)))
+        {
+            return Ok(Some(Unfinished::Spent(spent)));
         }
         match engine.next_value() {
             Ok(value) => values.push(value),
             // What was computed stays usable; nothing at all is an error.
-            Err(error) if values.len() > 1 => return Ok(Some(error.to_string())),
+            Err(error) if values.len() > 1 => return Ok(Some(Unfinished::Engine(error))),
             Err(error) => return Err(Error::Engine(error)),
         }
     }

@@ -6,10 +6,14 @@ use crate::theorem::sparse_window;
 use crate::values::Values;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use sprague_budget::Spent;
 use sprague_certificate::{Certificate, Claim, Proof, Regularity};
+use sprague_engine::EngineError;
+use sprague_engine::sparse::SparseError;
 use sprague_games::Ruleset;
 use sprague_games::standard_form::standard_form;
 use sprague_hunt::FileError;
+use std::fmt;
 use std::path::Path;
 
 /// How well a statement is known.
@@ -65,7 +69,41 @@ pub struct Solution {
     /// The closed form, where that is the proof.
     pub formula: Option<Formula>,
     /// Why the computation ended before the limit, if it did and nothing was proved.
-    pub stopped: Option<String>,
+    pub stopped: Option<Unfinished>,
+}
+
+/// Why a search ended before its limit on values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unfinished {
+    /// It was stopped, or its time is up.
+    Spent(Spent),
+    /// More values than the memory holds would be needed.
+    Memory,
+    /// A proof by automata was asked for, and none was found.
+    NoAutomaton,
+    /// The engine could not go on.
+    Engine(EngineError),
+    /// The sparse-space engine could not go on.
+    Sparse(SparseError),
+    /// A value of the sparse-space engine is too large for this search.
+    Large {
+        /// The heap that has it.
+        heap: u64,
+    },
+}
+
+impl fmt::Display for Unfinished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Spent(spent) => spent.fmt(f),
+            Self::Memory => f.write_str("the memory is used up"),
+            Self::NoAutomaton => f.write_str("no proof by automata was found"),
+            Self::Engine(error) => error.fmt(f),
+            Self::Sparse(error) => error.fmt(f),
+            Self::Large { heap } => write!(f, "G({heap}) exceeds 65535"),
+        }
+    }
 }
 
 /// A closed form that gives the regularity of a game too long to compute.

@@ -1,16 +1,16 @@
 //! Long runs: values from the sparse-space engine, proofs from one window.
 
-use super::{Options, SIMPLE, Solution, SparseSpace, Theorems, convincing};
+use super::{SIMPLE, Solution, SparseSpace, Theorems, Unfinished, convincing};
 use crate::find::Lags;
 use crate::theorem::refutation;
 use crate::theorem::sparse_window::SparseData;
 use crate::values::Values;
+use sprague_budget::{Budget, Progress};
 use sprague_certificate::{Claim, Proof};
 use sprague_engine::sparse::{SparseEngine, SparseError};
 use sprague_games::Ruleset;
 use sprague_games::moves::Move;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// Where Theorem 4.1 needs at most this many values it is preferred to a sparse window: its
 /// certificates need no evidence.
@@ -25,39 +25,33 @@ pub(super) struct Sparse {
 }
 
 impl Sparse {
-    pub(super) fn new(moves: &[Move], options: &Options) -> Option<Self> {
+    pub(super) fn new(moves: &[Move], budget: &Budget) -> Option<Self> {
         // All values are kept here as well, two bytes each, and four more to analyse them.
-        let memory = usize::try_from(options.memory.0 / 8).unwrap_or(usize::MAX).min(4 << 30);
+        let memory = usize::try_from(budget.most_bytes() / 8).unwrap_or(usize::MAX).min(4 << 30);
         let engine_options = sprague_engine::sparse::Options { memory, ..Default::default() };
         let engine = SparseEngine::new(moves, engine_options).ok()?;
         Some(Self { engine, values: Vec::new(), is_dense: false })
     }
 
     /// Computes values below `target`; says why it stopped early, if it did.
-    fn extend(
-        &mut self,
-        target: u64,
-        deadline: Option<Instant>,
-        progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    ) -> Option<String> {
-        let mut late = false;
+    fn extend(&mut self, target: u64, limit: u64, budget: &Budget) -> Option<Unfinished> {
+        let mut spent = None;
         let result = self.engine.advance(target, |engine| {
-            late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if late { ControlFlow::Break(()) } else { progress(engine.len()) }
+            spent = budget.report(Progress::of_values(engine.len(), Some(limit))).err();
+            if spent.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         for n in self.values.len() as u64..self.engine.len() {
             match self.engine.value(n).map(u16::try_from) {
                 Some(Ok(value)) => self.values.push(value),
-                Some(Err(_)) => return Some(format!("G({n}) exceeds 65535")),
-                None => return Some("the memory is used up".to_owned()),
+                Some(Err(_)) => return Some(Unfinished::Large { heap: n }),
+                None => return Some(Unfinished::Memory),
             }
         }
         match result {
             Ok(()) => None,
-            Err(_) if late => Some("the time is up".to_owned()),
             Err(error) => {
                 self.is_dense = matches!(error, SparseError::NotSparse { .. });
-                Some(error.to_string())
+                Some(spent.map_or(Unfinished::Sparse(error), Unfinished::Spent))
             }
         }
     }
@@ -70,21 +64,19 @@ impl Sparse {
         &mut self,
         rules: &Ruleset,
         theorems: &Theorems,
-        options: &Options,
-        deadline: Option<Instant>,
-        progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        budget: &Budget,
         solution: impl Fn(
             Option<Claim>,
             Option<Proof>,
             Values,
             Option<SparseSpace>,
-            Option<String>,
+            Option<Unfinished>,
         ) -> Solution,
     ) -> Solution {
         let mut target = 2 * SIMPLE;
-        let limit = options.limit.min(options.memory.0 / Self::BYTES);
+        let limit = budget.most_values().min(budget.most_bytes() / Self::BYTES);
         loop {
-            let stopped = self.extend(target.min(limit), deadline, progress);
+            let stopped = self.extend(target.min(limit), limit, budget);
             let lags = Lags::new(&self.values);
             if let Some(data) = SparseData::new(rules, &self.engine)
                 && let Some((regularity, mut proof)) = data.prove(&lags, &self.values)
@@ -93,7 +85,7 @@ impl Sparse {
                     theorems.needed(regularity).filter(|&needed| needed <= PREFERRED.min(limit));
                 if let Some(needed) = classical
                     && (self.values.len() as u64 >= needed
-                        || self.extend(needed, None, progress).is_none())
+                        || self.extend(needed, limit, &budget.clone().without_time()).is_none())
                 {
                     let values: Vec<u32> = self.values.iter().copied().map(u32::from).collect();
                     if let Some((_, own)) = theorems.prove(regularity, &values) {
@@ -132,8 +124,8 @@ impl Sparse {
                         refutation::refute(rules, &first, r.period).is_none()
                     }
                 });
-                let stopped = stopped
-                    .or_else(|| (have < options.limit).then(|| "the memory is used up".to_owned()));
+                let short = have < budget.most_values();
+                let stopped = stopped.or(short.then_some(Unfinished::Memory));
                 let space = self.space();
                 let claim = observed.map(Claim::Regular);
                 return solution(

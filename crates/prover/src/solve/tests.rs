@@ -1,9 +1,11 @@
 use super::*;
 use num_bigint::BigUint;
+use sprague_budget::Spent;
+use std::time::{Duration, Instant};
 
 fn solved(game: &str) -> Solution {
     let rules: Ruleset = game.parse().unwrap();
-    solve(&rules, &Options::default(), &mut |_| ControlFlow::Continue(())).unwrap()
+    solve(&rules, &Budget::unlimited().values(20_000), Method::Auto).unwrap()
 }
 
 /// Periods that nobody can compute: proved by closed forms, and certified where the checker
@@ -39,12 +41,47 @@ fn closed_forms() {
     assert_eq!(solved("S(3,10,13)").theorem(), Some("finite-subtraction"));
 }
 
-/// The search for automata ends when the caller asks for it.
+/// Every sort of search ends soon after its deadline, and soon after somebody stops it; it says
+/// why, and keeps what was found.
 #[test]
-fn the_search_for_automata_stops() {
-    let rules: Ruleset = "0.9138B835B".parse().unwrap();
-    let options = Options { method: Method::Automaton, ..Options::default() };
-    let solution = solve(&rules, &options, &mut |_| ControlFlow::Break(())).unwrap();
-    assert_eq!(solution.status, Status::Open);
-    assert_eq!(solution.stopped.as_deref(), Some("stopped"));
+fn searches_stop() {
+    let wait = Duration::from_millis(100);
+    for (game, method) in [
+        ("0.9138B835B", Method::Automaton),
+        ("0.9138B835B", Method::Auto),
+        ("0.007", Method::Auto),
+        ("0.6", Method::Theorems),
+        ("n -> a+b+c where a+b+c = n-1", Method::Auto),
+    ] {
+        let rules: Ruleset = game.parse().unwrap();
+        let begun = Instant::now();
+        let late = Budget::unlimited().deadline(begun + wait);
+        let solution = solve(&rules, &late, method).unwrap();
+        assert_eq!(solution.stopped, Some(Unfinished::Spent(Spent::Time)), "{game}");
+        let stopped = Budget::unlimited();
+        let solution = std::thread::scope(|scope| {
+            let search = scope.spawn(|| solve(&rules, &stopped, method).unwrap());
+            std::thread::sleep(wait);
+            stopped.stop();
+            search.join().unwrap()
+        });
+        assert_eq!(solution.stopped, Some(Unfinished::Spent(Spent::Stopped)), "{game}");
+        assert_ne!(solution.status, Status::Proved, "{game}");
+        assert!(begun.elapsed() < 40 * wait, "{game}: {:?}", begun.elapsed());
+    }
+}
+
+/// A report of progress may stop the search.
+#[test]
+fn progress_is_told() {
+    let stop = sprague_budget::Stop::new();
+    let setter = stop.clone();
+    let budget = Budget::unlimited().stopped_by(&stop).progress(move |progress| {
+        assert_eq!(progress.unit, "values");
+        if progress.done >= 1024 {
+            setter.set();
+        }
+    });
+    let solution = solve(&"0.007".parse().unwrap(), &budget, Method::Auto).unwrap();
+    assert_eq!(solution.stopped, Some(Unfinished::Spent(Spent::Stopped)));
 }

@@ -18,10 +18,10 @@ pub use sedecimal::sedecimal;
 pub use subtraction::subtraction;
 
 use crate::notation::{Style, periodic};
-use crate::{Options, Solution, Status, solve};
+use crate::{Method, Solution, Status, solve};
+use sprague_budget::Budget;
 use sprague_certificate::Claim;
 use sprague_games::Ruleset;
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -44,14 +44,14 @@ const SHOWN: usize = 40;
 fn solve_all(games: &[Ruleset], limit: u64, threads: usize) -> Vec<Option<Solution>> {
     let next = AtomicUsize::new(0);
     let slots: Vec<Mutex<Option<Solution>>> = games.iter().map(|_| Mutex::new(None)).collect();
-    let options = Options { limit, ..Options::default() };
+    let budget = Budget::unlimited().values(limit);
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, games.len().max(1)) {
             scope.spawn(|| {
                 loop {
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some(game) = games.get(i) else { break };
-                    let solution = solve(game, &options, &mut |_| ControlFlow::Continue(())).ok();
+                    let solution = solve(game, &budget, Method::Auto).ok();
                     if let Ok(mut slot) = slots[i].lock() {
                         *slot = solution;
                     }
