@@ -16,6 +16,7 @@ import { proof } from "./views/proof";
 import { rules } from "./views/rules";
 import { scale } from "./views/scale";
 import { sequence } from "./views/sequence";
+import { worksheet } from "./views/worksheet";
 
 /** Views of one game. */
 const VIEWS: Record<string, { title: string; view: View }> = {
@@ -30,6 +31,7 @@ const VIEWS: Record<string, { title: string; view: View }> = {
 const PAGES: Record<string, { title: string; view: View }> = {
   atlas: { title: "Atlas", view: atlas },
   col: { title: "Col, Snort", view: col },
+  worksheet: { title: "Values", view: worksheet },
 };
 /** What in an address belongs to which view; everything else stays behind when the view changes. */
 const BELONGS: Record<string, string[]> = {
@@ -206,7 +208,7 @@ async function open(text: string, step: boolean, name?: string): Promise<void> {
 /** Turns to a view; what belongs to other views leaves the address. */
 function turn(name: string): void {
   const others = Object.entries(BELONGS).filter(([view]) => view !== name && view !== "play").flatMap(([, keys]) => keys);
-  const gone = Object.fromEntries([...read().keys()].filter((key) => others.includes(key) || (key.startsWith("a-") && name !== "atlas")).map((key) => [key, undefined]));
+  const gone = Object.fromEntries([...read().keys()].filter((key) => others.includes(key) || (key.startsWith("a-") && name !== "atlas") || (key === "lines" && name !== "worksheet")).map((key) => [key, undefined]));
   write({ ...gone, view: name === "sequence" ? undefined : name }, true);
   showView();
 }

@@ -56,6 +56,7 @@ const READY = {
   scale: ".strip .cell.here",
   atlas: ".atlas tbody tr",
   col: ".col-value",
+  worksheet: ".worked .canonical",
 };
 const drawn = (page) => page.waitForFunction(() => document.querySelector(".plot canvas") !== null && document.querySelectorAll("table.values td").length > 20);
 
@@ -594,6 +595,27 @@ test("Col and Snort are played", async () => {
   });
 });
 
+test("values of partisan games are worked out line by line", async () => {
+  await visit("?view=worksheet", {}, async (page) => {
+    await page.waitForFunction(() => document.querySelectorAll(".worked .canonical").length >= 3);
+    const line = (n) => page.getByLabel(`Expression ${n}`, { exact: true });
+    await line(1).fill("h = {1|-1}");
+    await line(2).fill("h + h");
+    await line(2).press("Enter");
+    await line(3).fill("10 < 9");
+    await line(3).press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll(".worked")[1].textContent.startsWith("0 "));
+    await page.waitForFunction(() => /no 10 is greater than 9/.test(document.querySelectorAll(".worked")[2].textContent));
+    await line(4).fill("{0|1");
+    await line(4).press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll(".worked")[3].querySelector(".error"));
+    await page.reload();
+    await page.waitForFunction(() => document.querySelectorAll(".worked")[1]?.textContent.startsWith("0 "));
+    await shot(page, "worksheet");
+    await accessible(page);
+  });
+});
+
 test("a click on a wide board lands under the pointer", async () => {
   await visit("?view=col", { viewport: { width: 1400, height: 900 } }, async (page) => {
     await page.getByRole("button", { name: "Empty" }).click();
@@ -667,7 +689,7 @@ test("a phone shows everything without sideways scrolling", async () => {
   const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
   for (const view of Object.keys(READY)) {
     await visit(`?game=Kayles&view=${view}`, phone, async (page) => {
-      if (view !== "atlas" && view !== "col") await proved(page);
+      if (!["atlas", "col", "worksheet"].includes(view)) await proved(page);
       await page.waitForSelector(READY[view]);
       const [inner, whole] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
       assert.ok(whole <= inner, `${view}: ${whole} > ${inner}`);
