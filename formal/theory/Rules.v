@@ -159,5 +159,10 @@ Definition code (d0 : N) (ds : list N) : rules := digit 0 Any d0 ++ digits 1 ds.
 Definition subtraction (set : list N) : rules :=
   flat_map (fun k => [Rule k 0 Any 1; Rule k 1 Any 1]) set.
 
-(** ** Grundy's game: divide a heap into two unequal ones *)
-Definition grundy : rules := [Rule 0 2 (Apart 1) 1].
+(** ** Splittles: take a member of the set, then divide the rest in two or not *)
+Definition splittles (set : list N) : rules :=
+  flat_map (fun k => [Rule k 0 Any 1; Rule k 1 Any 1; Rule k 2 Any 1]) set.
+
+(** ** Splitting: divide a heap into h heaps; Grundy's game: into two unequal ones *)
+Definition split_into (h : nat) (c : condition) : rules := [Rule 0 h c 1].
+Definition grundy : rules := split_into 2 (Apart 1).

@@ -3,8 +3,8 @@
     A file that states a theorem about a game begins with
       From Sprague Require Import Sprague.
     README.md says which definitions such a file uses. *)
-From Coq Require Export NArith List.
+From Coq Require Export NArith ZArith List.
 From Sprague Require Export Play Mex NimValue SpragueGrundy Rules Periodic LeastPeriod Values
-  PeriodCheck Sparse SparseCheck Automaton Spelling AutomatonCheck Shift.
+  PeriodCheck Sparse SparseCheck Automaton Spelling AutomatonCheck Shift Laws Export.
 Export ListNotations.
 Global Open Scope N_scope.
