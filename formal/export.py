@@ -404,6 +404,32 @@ def export_periodic(out, game, certificate, options):
         play(out)
 
 
+def export_all_but(out, certificate):
+    claim = certificate["claim"]
+    l, p, s = claim["preperiod"], claim["period"], claim["saltus"]
+    out.theorem(
+        f"G(n + {p}) = G(n) + {s} for all n >= {l}; preperiod and period are the least.",
+        "law",
+        f"decreasing game /\\ least_regular (G game) {l} {p} {s}",
+        f"apply check_all_but_sound. {out.cast}.",
+    )
+    ends(out, "law")
+    play(out)
+
+
+def export_recurring(out, certificate):
+    claim, multiple = certificate["claim"], certificate["evidence"]["multiple"]
+    l, p = claim["preperiod"], claim["period"]
+    out.theorem(
+        f"G(n + {p}) = G(n) for all n >= {l}; the preperiod and the period are the least.",
+        "period",
+        f"decreasing game /\\ least_regular (G game) {l} {p} 0",
+        f"apply check_recurring_sound with (m := {multiple}). {out.cast}.",
+    )
+    ends(out, "period")
+    play(out)
+
+
 def export_automaton(out, game, certificate, options):
     evidence, claim = certificate["evidence"], certificate["claim"]
     p, t = evidence["modulus"], evidence["low_bits"]
@@ -482,7 +508,15 @@ def export(certificate, options):
     if theorem == "automaton":
         out.add(f"(** {game.text} *)\nDefinition game := options ({game.coq}).\n")
         export_automaton(out, game, certificate, options)
+    elif theorem == "all-but" and game.all_but is not None:
+        out.add(f"(** {game.text} *)\nDefinition game := all_but {coq_list(game.all_but)}.\n")
+        export_all_but(out, certificate)
+    elif theorem == "recurring-periodic" and game.recurring:
+        out.add(f"(** {game.text} *)\nDefinition game := {game.coq}.\n")
+        export_recurring(out, certificate)
     elif kind == "periodic" and not game.recurring and game.all_but is None:
+        if certificate.get("evidence", {}).get("multiple", 1) != 1:
+            raise Refused("periods proved through a multiple are not covered")
         out.add(f"(** {game.text} *)\nDefinition game := options ({game.coq}).\n")
         export_periodic(out, game, certificate, options)
     else:
@@ -514,6 +548,8 @@ def main():
     try:
         sys.stdout.write(export(load(options.certificate, options.game), options))
     except Refused as reason:
+        sys.exit(f"export.py: {reason}")
+    except OSError as reason:
         sys.exit(f"export.py: {reason}")
     except (KeyError, ValueError, TypeError, IndexError) as reason:
         sys.exit(f"export.py: not a certificate: {reason!r}")

@@ -2,7 +2,8 @@
 
     A claim "preperiod l, period p, saltus s" means G(n+p) = G(n) + s for all n >= l, with l
     and p the least possible. Saltus 0 is a periodic sequence. *)
-From Coq Require Import NArith ZArith List Lia.
+From Coq Require Import NArith ZArith List Lia Bool.
+From Sprague Require Import Mex.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -131,3 +132,59 @@ Proof.
   lia.
 Qed.
 End Steps.
+
+(** ** Least by a list of values f(0), f(1), ... *)
+
+(** Some entry of [b] exceeds that of [a] by another amount than [first_b] exceeds [first_a]. *)
+Fixpoint differ_somewhere (first_a first_b : N) (a b : list N) : bool :=
+  match a, b with
+  | x :: a, y :: b => negb (y + first_a =? first_b + x) || differ_somewhere first_a first_b a b
+  | _, _ => false
+  end.
+
+Lemma differ_somewhere_spec fa fb : forall a b, differ_somewhere fa fb a b = true ->
+  exists i, (i < length a)%nat /\ (i < length b)%nat /\ nth i b 0 + fa <> fb + nth i a 0.
+Proof.
+  induction a as [|x a IH]; intros [|y b]; cbn [differ_somewhere]; try discriminate.
+  rewrite orb_true_iff, negb_true_iff, N.eqb_neq. intros [H|H].
+  - exists 0%nat. cbn. repeat split; auto; lia.
+  - destruct (IH b H) as [i [H1 [H2 H3]]]. exists (S i). cbn. repeat split; auto; lia.
+Qed.
+
+Definition least_by_values (l q s : N) (values : list N) : bool :=
+  let value i := nth (N.to_nat i) values 0 in
+  let late := skipn (N.to_nat l) values in
+  (l + q <? N.of_nat (length values)) &&
+  ((l =? 0) || negb (value (l - 1 + q) =? value (l - 1) + s)) &&
+  forallb (fun d => negb (q mod d =? 0) ||
+      differ_somewhere (value l) (value (l + d)) late (skipn (N.to_nat d) late))
+    (interval 1 (N.to_nat (q - 1))).
+
+Lemma nth_skipn' (l : list N) k : forall i, nth i (skipn k l) 0 = nth (k + i) l 0.
+Proof. revert l. induction k as [|k IH]; intros [|x l] i; cbn; auto. destruct i; auto. Qed.
+
+Lemma least_by_values_sound f l q s values : regular f l q s ->
+  (forall i, (i < length values)%nat -> f (N.of_nat i) = nth i values 0) ->
+  least_by_values l q s values = true -> least_regular f l q s.
+Proof.
+  intros Hreg Hf H. pose proof Hreg as [Hq _]. unfold least_by_values in H. cbn zeta in H.
+  rewrite !andb_true_iff, N.ltb_lt, orb_true_iff in H. destruct H as [[Hlen H1] H2].
+  assert (Hf' : forall n, n < N.of_nat (length values) -> nth (N.to_nat n) values 0 = f n).
+  { intros n Hn. rewrite <- Hf by lia. f_equal. lia. }
+  apply least_by_witnesses; auto.
+  - destruct (N.eq_dec l 0) as [|Hl]; [auto|right].
+    destruct H1 as [H1|H1]; [apply N.eqb_eq in H1; lia|].
+    rewrite negb_true_iff, N.eqb_neq, !Hf' in H1 by lia. auto.
+  - intros d Hd Hdiv. rewrite forallb_forall in H2.
+    specialize (H2 d ltac:(apply in_interval; lia)).
+    rewrite orb_true_iff, negb_true_iff, N.eqb_neq in H2.
+    destruct H2 as [H2|H2]; [elim H2; apply N.mod_divide; auto; lia|].
+    apply differ_somewhere_spec in H2. destruct H2 as [i [I1 [I2 H2]]].
+    rewrite !skipn_length in I2. rewrite skipn_length in I1.
+    exists (l + N.of_nat i). split; [lia|].
+    rewrite !nth_skipn', !Hf' in H2 by lia.
+    replace (f (l + N.of_nat i + d)) with (nth (N.to_nat l + (N.to_nat d + i)) values 0).
+    + replace (f (l + N.of_nat i)) with (nth (N.to_nat l + i) values 0); [auto|].
+      rewrite <- Hf by lia. f_equal. lia.
+    + rewrite <- Hf by lia. f_equal. lia.
+Qed.

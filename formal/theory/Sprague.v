@@ -5,6 +5,6 @@
     README.md says which definitions such a file uses. *)
 From Coq Require Export NArith ZArith List.
 From Sprague Require Export Play Mex NimValue SpragueGrundy Rules Periodic LeastPeriod Values
-  PeriodCheck Sparse SparseCheck Automaton Spelling AutomatonCheck Shift Laws Export.
+  PeriodCheck Sparse SparseCheck Automaton Spelling AutomatonCheck Shift Laws Export AllBut Recurring.
 Export ListNotations.
 Global Open Scope N_scope.

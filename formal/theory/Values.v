@@ -176,10 +176,12 @@ Proof.
   rewrite E, rev_nth by lia. rewrite H2 by lia. f_equal. lia.
 Qed.
 
+(** The game need have these rules only at the heap that is computed: other heaps may have
+    others, as in recurring codes. *)
 Section Rules.
 Variable rs : rules.
 Hypothesis wf : well_formed rs = true.
-Notation g := (options rs).
+Variable g : game.
 
 Lemma legal_0 r n l : heaps r = O -> legal r n l <-> l = [] /\ takes r = n /\ smallest r <= n.
 Proof.
@@ -306,16 +308,25 @@ Proof.
     + intros [H|[r' [l [[->|H1] [H2 H3]]]]]; eauto 8.
 Qed.
 
-Theorem step_by_rules_correct fuel : correct_step g (step_by_rules rs fuel).
+Theorem step_by_rules_spec fuel n table v : decreasing g ->
+  (forall l, In l (g n) <-> In l (options rs n)) -> table_of g n table ->
+  step_by_rules rs fuel n table = Some v -> v = G g n.
 Proof.
-  intros n table v Ht H.
-  apply (mex_step g n fuel _ v (options_decreasing rs wf)) with (2 := H).
+  intros dec Hg Ht H. apply (mex_step g n fuel _ v dec) with (2 := H).
   intros u. rewrite (add_rules_spec n table u Ht rs (incl_refl rs)), mem_empty. split.
   - intros [H0|[r [l [H1 [H2 H3]]]]]; [discriminate|]. exists l. split; auto.
-    apply in_options. eauto.
-  - intros [l [H1 H2]]. apply in_options in H1. destruct H1 as [r [H1 H3]]. eauto 8.
+    apply Hg, in_options. eauto.
+  - intros [l [H1 H2]]. apply Hg, in_options in H1. destruct H1 as [r [H1 H3]]. eauto 8.
 Qed.
 End Rules.
+
+Theorem step_by_rules_correct rs fuel : well_formed rs = true ->
+  correct_step (options rs) (step_by_rules rs fuel).
+Proof.
+  intros wf n table v Ht H.
+  apply (step_by_rules_spec rs wf (options rs) fuel n table); auto using options_decreasing.
+  reflexivity.
+Qed.
 
 (** [nim_values rs count] is G(count-1), ..., G(0). *)
 Definition nim_values (rs : rules) (count : N) : option (list N) :=
