@@ -1,9 +1,10 @@
 //! `atlas`: what the atlas knows about many games and about one.
 
 use crate::{AnswerError, Budget};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use sprague_atlas::find::Search;
-use sprague_atlas::literature::{Entry, compare};
+use sprague_atlas::literature::{Agreement, Entry, compare};
 use sprague_atlas::relative::relation;
 use sprague_atlas::{Atlas, Error, Row, seed};
 use sprague_games::Ruleset;
@@ -41,7 +42,19 @@ impl Shared {
 /// The most rows of one answer.
 pub const ROWS: u64 = 200;
 
-/// `{"total","from","rows":[..]}`: the rows of a search from number `from` on, at most `most`
+/// Some games of the atlas that satisfy conditions.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct AtlasPage {
+    /// How many there are.
+    pub total: u64,
+    /// How many were skipped.
+    pub from: u64,
+    /// The rows.
+    #[schemars(with = "Vec<Row>")]
+    pub rows: Vec<serde_json::Value>,
+}
+
+/// The rows of a search from number `from` on, at most `most`
 /// of them, as `atlas find --format json` prints them.
 pub fn find(
     atlas: &Shared,
@@ -49,7 +62,7 @@ pub fn find(
     from: u64,
     most: u64,
     budget: &Budget,
-) -> Result<Value, AnswerError> {
+) -> Result<AtlasPage, AnswerError> {
     if budget.is_stopped() {
         return Err(AnswerError::stopped());
     }
@@ -60,8 +73,8 @@ pub fn find(
     atlas.read(|atlas| {
         let total = atlas.query_json(&count, &parameters)?;
         let rows = atlas.query_json(&format!("{rows} OFFSET {from}"), &parameters)?;
-        let total = total.first().map_or(Value::from(0), |row| row["games"].clone());
-        Ok(json!({"total": total, "from": from, "rows": rows}))
+        let total = total.first().and_then(|row| row["games"].as_u64()).unwrap_or(0);
+        Ok(AtlasPage { total, from, rows })
     })
 }
 
@@ -75,7 +88,7 @@ pub struct AtlasEntry {
     pub same_sequence: Vec<String>,
     /// What the literature says about the game and its cousins, and whether the atlas
     /// agrees where it can tell.
-    pub literature: Vec<(Entry, Option<&'static str>)>,
+    pub literature: Vec<(Entry, Option<Agreement>)>,
 }
 
 impl AtlasEntry {
@@ -104,7 +117,7 @@ impl AtlasEntry {
         names.extend(cousins.cloned());
         let known = |entry: &Entry| {
             let row = relatives.iter().find(|row| row.game == entry.game).or(row.as_ref());
-            row.filter(|row| row.game == entry.game).map(|row| compare(row, entry).name())
+            row.filter(|row| row.game == entry.game).map(|row| compare(row, entry))
         };
         let literature = atlas.literature(&names)?;
         let literature = literature.into_iter().map(|entry| {
@@ -120,33 +133,55 @@ impl AtlasEntry {
         self.row.is_none() && self.literature.is_empty() && self.cousins.is_empty()
     }
 
-    /// The object of `atlas show`.
-    pub fn json(&self, rules: &Ruleset) -> Value {
-        let literature: Vec<Value> = self
+    /// All of it as an answer.
+    pub fn answer(self, rules: &Ruleset) -> AtlasGame {
+        let literature = self
             .literature
-            .iter()
-            .map(|(entry, agreement)| {
-                let mut object = serde_json::to_value(entry).unwrap_or_default();
-                object["atlas"] = json!(agreement);
-                object
-            })
+            .into_iter()
+            .map(|(entry, atlas)| PublishedEntry { entry, atlas })
             .collect();
-        json!({
-            "game": rules.to_string(),
-            "row": self.row,
-            "cousins": self.cousins,
-            "same_sequence": self.same_sequence,
-            "literature": literature,
-        })
+        AtlasGame {
+            game: rules.to_string(),
+            row: self.row,
+            cousins: self.cousins,
+            same_sequence: self.same_sequence,
+            literature,
+        }
     }
 }
 
+/// All that the atlas knows about one game.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct AtlasGame {
+    /// The rules in canonical form.
+    pub game: String,
+    /// Its row, where it was surveyed.
+    pub row: Option<Row>,
+    /// Other games solved through the same representative.
+    pub cousins: Vec<String>,
+    /// Other representatives with the same sequence, by proof.
+    pub same_sequence: Vec<String>,
+    /// What the literature says about the game and its cousins.
+    pub literature: Vec<PublishedEntry>,
+}
+
+/// A published statement, and whether the atlas agrees.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "literature")]
+pub struct PublishedEntry {
+    /// The statement.
+    #[serde(flatten)]
+    pub entry: Entry,
+    /// Whether the atlas agrees, where it can tell.
+    pub atlas: Option<Agreement>,
+}
+
 /// The entry of a game as an answer.
-pub fn show(atlas: &Shared, rules: &Ruleset) -> Result<Value, AnswerError> {
+pub fn show(atlas: &Shared, rules: &Ruleset) -> Result<AtlasGame, AnswerError> {
     let entry = atlas.read(|atlas| AtlasEntry::of(atlas, rules))?;
     if entry.is_empty() {
         return Err(AnswerError::refused(format!("{rules} is not in the atlas"))
             .with_hint("it holds the octal codes to three digits and what a census added"));
     }
-    Ok(entry.json(rules))
+    Ok(entry.answer(rules))
 }

@@ -1,7 +1,9 @@
 //! `automaton`: proofs by automata, with formulas for each residue class and a drawing.
 
+use crate::word::{KindWord, OnlyProved};
 use crate::{AnswerError, Budget};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use sprague_games::Ruleset;
 use sprague_prover::automaton::{Outcome, ProveError, Proved, prove};
 
@@ -19,25 +21,43 @@ pub fn find(rules: &Ruleset, budget: &Budget) -> Result<Option<Box<Proved>>, Ans
     }
 }
 
-/// `{"game","kind","status","theorem","formulas":[..],"computed","drawing"}`: the formula of
-/// each residue class, and the automaton drawn as SVG (null where it is too large).
-pub fn json(proved: &Proved) -> Value {
-    let drawing = Some(proved.svg()).filter(|svg| svg.len() <= DRAWING);
-    json!({
-        "game": proved.rules.to_string(),
-        "kind": proved.claim.kind().name(),
-        "status": "proved",
-        "theorem": "automaton",
-        "formulas": proved.statement(),
-        "computed": proved.computed,
-        "drawing": drawing,
-    })
+/// A proof by automata.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct AutomatonAnswer {
+    /// The rules in canonical form.
+    pub game: String,
+    /// The kind of regularity.
+    pub kind: KindWord,
+    /// It is proved.
+    pub status: OnlyProved,
+    /// The theorem: `automaton`.
+    pub theorem: &'static str,
+    /// The formula of each residue class.
+    pub formulas: Vec<String>,
+    /// How many values were computed to find it.
+    pub computed: usize,
+    /// The automaton drawn as SVG; null where it is too large.
+    pub drawing: Option<String>,
+}
+
+impl From<&Proved> for AutomatonAnswer {
+    fn from(proved: &Proved) -> Self {
+        Self {
+            game: proved.rules.to_string(),
+            kind: (&proved.claim).into(),
+            status: OnlyProved::Proved,
+            theorem: "automaton",
+            formulas: proved.statement(),
+            computed: proved.computed,
+            drawing: Some(proved.svg()).filter(|svg| svg.len() <= DRAWING),
+        }
+    }
 }
 
 /// The answer within a budget.
-pub fn answer(rules: &Ruleset, budget: &Budget) -> Result<Value, AnswerError> {
+pub fn answer(rules: &Ruleset, budget: &Budget) -> Result<AutomatonAnswer, AnswerError> {
     match find(rules, budget)? {
-        Some(proved) => Ok(json(&proved)),
+        Some(proved) => Ok(AutomatonAnswer::from(&*proved)),
         None => Err(AnswerError::refused("no proof by automata was found within the limits")
             .with_hint("this says nothing about the game")),
     }

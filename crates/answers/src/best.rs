@@ -1,8 +1,10 @@
 //! `best`: who wins a position, and every move that does.
 
-use crate::number::to_json;
+use crate::number::Number;
+use crate::word::Winner;
 use crate::{AnswerError, Budget};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use sprague_engine::MemoryLimit;
 use sprague_games::Position;
 use sprague_play::misere::MisereError;
@@ -10,43 +12,65 @@ use sprague_play::misere::sum::MisereEffort;
 use sprague_play::values::{Effort, proved};
 use sprague_play::{Analysis, Convention, PlayError, Sources, analyse};
 
-/// The object of `best`, with at most `most` moves.
-pub fn best_json(position: &Position, analysis: &Analysis, most: usize) -> Value {
-    let moves: Vec<Value> = analysis
-        .moves(most)
-        .into_iter()
-        .map(|(heap, option)| {
-            let mut object = json!({
-                "part": heap.part,
-                "heap": to_json(&heap.heap),
-                "to": option.to.iter().map(to_json).collect::<Vec<_>>(),
-            });
-            if position.parts[heap.part].rules.has_pass() {
-                object["pass"] = json!(option.keeper);
-            }
-            object
-        })
-        .collect();
-    let count = analysis.count();
-    let complete = analysis.is_exhaustive() && count == moves.len().into();
-    let mut object = json!({
-        "outcome": analysis.outcome.to_string(),
-        "value": analysis.value.as_ref().map(to_json),
-        "moves": moves,
-        "move_count": if analysis.is_exhaustive() { to_json(&count) } else { Value::Null },
-        "complete": complete,
-    });
-    if let Some(method) = &analysis.method {
-        object["method"] = json!(method);
+/// Who wins a position, and the winning moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct BestAnswer {
+    /// N: whoever moves now wins; P: whoever moves now loses.
+    pub outcome: Winner,
+    /// The nim-value; under misere play it is not told.
+    pub value: Option<Number>,
+    /// Winning moves.
+    pub moves: Vec<WinningMove>,
+    /// How many winning moves there are, where all options could be looked at.
+    pub move_count: Option<Number>,
+    /// Whether all winning moves are listed.
+    pub complete: bool,
+    /// Under misere play: what decided the position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+}
+
+/// A winning move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct WinningMove {
+    /// The part of the position, counted from 0.
+    pub part: usize,
+    /// The heap to move in.
+    pub heap: Number,
+    /// The heaps it becomes.
+    pub to: Vec<Number>,
+    /// In games with a pass: which of the heaps keeps it (null: none).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pass: Option<Option<usize>>,
+}
+
+impl BestAnswer {
+    /// What the analysis of a position says, with at most `most` moves.
+    pub fn new(position: &Position, analysis: &Analysis, most: usize) -> Self {
+        let moves = analysis.moves(most).into_iter().map(|(heap, option)| WinningMove {
+            part: heap.part,
+            heap: Number::from(&heap.heap),
+            to: option.to.iter().map(Number::from).collect(),
+            pass: position.parts[heap.part].rules.has_pass().then_some(option.keeper),
+        });
+        let moves: Vec<WinningMove> = moves.collect();
+        let count = analysis.count();
+        Self {
+            outcome: analysis.outcome.into(),
+            value: analysis.value.as_ref().map(Number::from),
+            complete: analysis.is_exhaustive() && count == moves.len().into(),
+            moves,
+            move_count: analysis.is_exhaustive().then(|| count.into()),
+            method: analysis.method.as_ref().map(ToString::to_string),
+        }
     }
-    object
 }
 
 /// Winning moves listed within a budget.
 const MOVES: usize = 1000;
 
 /// The answer within a budget.
-pub fn answer(text: &str, misere: bool, budget: &Budget) -> Result<Value, AnswerError> {
+pub fn answer(text: &str, misere: bool, budget: &Budget) -> Result<BestAnswer, AnswerError> {
     let position: Position = text.parse()?;
     let convention = if misere { Convention::Misere } else { Convention::Normal };
     // A quotient and a search remember about 50 bytes a sum, options 20 bytes a heap.
@@ -65,7 +89,7 @@ pub fn answer(text: &str, misere: bool, budget: &Budget) -> Result<Value, Answer
         })
         .with_cancel(budget.flag());
     match analyse(&position, convention, &mut sources, MOVES) {
-        Ok(analysis) => Ok(best_json(&position, &analysis, MOVES)),
+        Ok(analysis) => Ok(BestAnswer::new(&position, &analysis, MOVES)),
         Err(_) if budget.is_stopped() => Err(AnswerError::stopped()),
         Err(PlayError::Misere(MisereError::Cancelled)) => Err(AnswerError::stopped()),
         Err(error) => Err(AnswerError::refused(error)),

@@ -1,7 +1,8 @@
 //! `check`: certificates, judged by the independent checker.
 
 use crate::{AnswerError, Budget};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use sprague_certificate::Certificate;
 use sprague_certificate::Theorem;
 use sprague_checker::{check, default_budget};
@@ -53,26 +54,55 @@ pub fn judge(bytes: &[u8], game: Option<&Ruleset>, budget: &sprague_budget::Budg
     }
 }
 
+/// The verdict on one certificate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CheckAnswer {
+    /// The file, as it was named.
+    pub file: String,
+    /// What became of it.
+    pub verdict: VerdictWord,
+    /// The statement that was verified or rejected; null where none could be read.
+    pub claim: Option<String>,
+    /// The theorem and how many values were recomputed, or what is wrong.
+    pub reason: String,
+}
+
+/// What became of a certificate, in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub enum VerdictWord {
+    /// It proves its claim.
+    Verified,
+    /// It does not.
+    Rejected,
+    /// It is no certificate.
+    Unreadable,
+}
+
 impl Verdict {
-    /// `{"file","verdict","claim","reason"}`
-    pub fn json(&self, file: &str) -> Value {
-        match self {
-            Self::Verified { claim, theorem, values } => json!({
-                "file": file, "verdict": "verified", "claim": claim,
-                "reason": format!("{theorem}; {values} values recomputed"),
-            }),
-            Self::Rejected { claim, reason } => json!({
-                "file": file, "verdict": "rejected", "claim": claim, "reason": reason,
-            }),
-            Self::Unreadable { reason } => json!({
-                "file": file, "verdict": "unreadable", "claim": null, "reason": reason,
-            }),
-        }
+    /// The verdict on this file as an answer.
+    pub fn answer(&self, file: &str) -> CheckAnswer {
+        let (verdict, claim, reason) = match self {
+            Self::Verified { claim, theorem, values } => {
+                let reason = format!("{theorem}; {values} values recomputed");
+                (VerdictWord::Verified, Some(claim), reason)
+            }
+            Self::Rejected { claim, reason } => {
+                (VerdictWord::Rejected, Some(claim), reason.clone())
+            }
+            Self::Unreadable { reason } => (VerdictWord::Unreadable, None, reason.clone()),
+        };
+        CheckAnswer { file: file.to_owned(), verdict, claim: claim.cloned(), reason }
     }
 }
 
 /// The answer within a budget.
-pub fn answer(bytes: &[u8], game: Option<&Ruleset>, budget: &Budget) -> Result<Value, AnswerError> {
+pub fn answer(
+    bytes: &[u8],
+    game: Option<&Ruleset>,
+    budget: &Budget,
+) -> Result<CheckAnswer, AnswerError> {
     let limits = default_budget()
         .values(budget.heaps.saturating_mul(4))
         .steps(20_000_000_000)
@@ -83,5 +113,5 @@ pub fn answer(bytes: &[u8], game: Option<&Ruleset>, budget: &Budget) -> Result<V
     if budget.is_stopped() {
         return Err(AnswerError::stopped());
     }
-    Ok(verdict.json("certificate"))
+    Ok(verdict.answer("certificate"))
 }

@@ -1,6 +1,7 @@
 //! Why there is no answer.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use sprague_engine::EngineError;
 use sprague_games::ParseError;
 use std::fmt;
@@ -58,10 +59,32 @@ impl AnswerError {
         self
     }
 
-    /// `{"error":{"message","position","hint"}}`
-    pub fn json(&self) -> Value {
-        json!({"error": {"message": self.message, "position": self.position, "hint": self.hint}})
+    /// The error as an answer.
+    pub fn answer(&self) -> ErrorAnswer<'_> {
+        let Self { message, position, hint, .. } = self;
+        let error = ErrorBody { message, position: *position, hint: hint.as_deref() };
+        ErrorAnswer { error }
     }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Error")]
+pub struct ErrorAnswer<'a> {
+    /// What is wrong, where, and how to put it right.
+    pub error: ErrorBody<'a>,
+}
+
+/// What is wrong, where, and how to put it right.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct ErrorBody<'a> {
+    /// What is wrong.
+    pub message: &'a str,
+    /// The offending character of the text, counted from 0.
+    pub position: Option<usize>,
+    /// How to put it right.
+    pub hint: Option<&'a str>,
 }
 
 impl fmt::Display for AnswerError {

@@ -1,7 +1,9 @@
 //! `info`: what the rules are and which other rules are the same game.
 
+use crate::word::OnlyProved;
 use crate::{AnswerError, Budget};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use sprague_certificate::Claim;
 use sprague_games::equivalence::{Redundancy, RedundantBit, redundancy};
 use sprague_games::standard_form::{
@@ -91,35 +93,39 @@ impl Info {
         }
     }
 
-    /// The object of `info`.
-    pub fn json(&self) -> Value {
-        let bits = |list: &[RedundantBit]| -> Vec<Value> {
-            list.iter()
-                .map(|b| json!({"digit": b.u, "heaps": b.heaps, "theorem": format!("Austin {}", b.theorem)}))
-                .collect()
+    /// All of it as an answer.
+    pub fn answer(&self) -> InfoAnswer {
+        let bits = |list: &[RedundantBit]| -> Vec<BitAnswer> {
+            let bit = |bit: &RedundantBit| BitAnswer {
+                digit: bit.u,
+                heaps: bit.heaps,
+                theorem: format!("Austin {}", bit.theorem),
+            };
+            list.iter().map(bit).collect()
         };
-        let cousins: Vec<String> =
-            self.smaller.iter().chain(&self.larger).map(Code::to_string).collect();
-        json!({
-            "game": self.rules.to_string(),
-            "class": self.rules.class(),
-            "words": words::in_words(&self.rules),
-            "standard_form": self.standard.as_ref().map(|s| s.code.to_string()),
-            "shift": self.standard.as_ref().map(|s| s.shift),
-            "cousins": cousins,
-            "equivalent": self.equivalent.iter()
-                .map(|(game, why)| json!({"game": game, "status": "proved", "reason": why}))
-                .collect::<Vec<_>>(),
-            "redundant_bits": {
-                "droppable": bits(&self.redundancy.droppable),
-                "addable": bits(&self.redundancy.addable),
+        let equivalent = self.equivalent.iter().map(|(game, reason)| Equivalent {
+            game: game.clone(),
+            status: OnlyProved::Proved,
+            reason,
+        });
+        InfoAnswer {
+            game: self.rules.to_string(),
+            class: self.rules.class(),
+            words: words::in_words(&self.rules),
+            standard_form: self.standard.as_ref().map(|s| s.code.to_string()),
+            shift: self.standard.as_ref().map(|s| s.shift),
+            cousins: self.smaller.iter().chain(&self.larger).map(Code::to_string).collect(),
+            equivalent: equivalent.collect(),
+            redundant_bits: RedundantBits {
+                droppable: bits(&self.redundancy.droppable),
+                addable: bits(&self.redundancy.addable),
             },
-            "plicate": self.plicate.as_ref().map(|(d, game)| json!({"d": d, "of": game.to_string()})),
-            "optional_members": self.optional,
-            "closed_form": self.closed_form,
-            "names": self.names(),
-            "cgsuite": cgsuite::expression(&self.rules),
-        })
+            plicate: self.plicate.as_ref().map(|(d, game)| Plicate { d: *d, of: game.to_string() }),
+            optional_members: self.optional.clone(),
+            closed_form: self.closed_form,
+            names: self.names(),
+            cgsuite: cgsuite::expression(&self.rules),
+        }
     }
 
     /// The names of the game.
@@ -131,13 +137,85 @@ impl Info {
     }
 }
 
+/// What the rules are and which other rules are the same game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct InfoAnswer {
+    /// The rules in canonical form.
+    pub game: String,
+    /// The class, such as `finite octal code`.
+    pub class: String,
+    /// The rules in sentences.
+    pub words: Vec<String>,
+    /// The standard form, where there is one.
+    pub standard_form: Option<String>,
+    /// r with G_standard(n) = G(n+r).
+    pub shift: Option<u64>,
+    /// First cousins: the codes one token smaller and larger.
+    pub cousins: Vec<String>,
+    /// Other rules with the same nim-sequence.
+    pub equivalent: Vec<Equivalent>,
+    /// Bits of the code that make no difference.
+    pub redundant_bits: RedundantBits,
+    /// The game of which this one is a plicate.
+    pub plicate: Option<Plicate>,
+    /// Of a subtraction set: numbers that may be adjoined to it.
+    pub optional_members: Option<Vec<u64>>,
+    /// The theorem of the closed form that gives the values.
+    pub closed_form: Option<&'static str>,
+    /// The names of the game.
+    pub names: Vec<&'static str>,
+    /// The expression that makes these rules in CGSuite.
+    pub cgsuite: Option<String>,
+}
+
+/// Other rules with the same nim-sequence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Equivalent {
+    /// The rules.
+    pub game: String,
+    /// It is proved.
+    pub status: OnlyProved,
+    /// Why.
+    pub reason: &'static str,
+}
+
+/// Bits of a code that make no difference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RedundantBits {
+    /// Those it has.
+    pub droppable: Vec<BitAnswer>,
+    /// Those it has not.
+    pub addable: Vec<BitAnswer>,
+}
+
+/// A bit of a code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "RedundantBit")]
+pub struct BitAnswer {
+    /// The place of the digit, counted from the point.
+    pub digit: i64,
+    /// The number of heaps left.
+    pub heaps: u32,
+    /// The theorem that says so.
+    pub theorem: String,
+}
+
+/// G(n) = G'(n div d).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Plicate {
+    /// The d.
+    pub d: u64,
+    /// The game with the values G'.
+    pub of: String,
+}
+
 /// The answer within a budget.
-pub fn answer(rules: Ruleset, budget: &Budget) -> Result<Value, AnswerError> {
+pub fn answer(rules: Ruleset, budget: &Budget) -> Result<InfoAnswer, AnswerError> {
     let info = Info::new(rules, &budget.of_work(u64::MAX));
     if budget.is_stopped() {
         return Err(AnswerError::stopped());
     }
-    Ok(info.json())
+    Ok(info.answer())
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! `misere`: misere nim-values, genus, outcomes, and the misere quotient.
 
 use crate::{AnswerError, Budget};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use sprague_games::Ruleset;
 use sprague_play::misere::form::Forms;
 use sprague_play::misere::quotient::{self, Open, Presentation, Solved};
@@ -73,50 +74,138 @@ impl Misere {
         format!("{}{star}", heap / self.width)
     }
 
-    /// The object of `misere`.
-    pub fn json(&self) -> Value {
-        let mut object = json!({
-            "game": self.rules.to_string(),
-            "to": self.rows.len().saturating_sub(1),
-            "misere_values": self.rows.iter().map(|r| r.misere).collect::<Vec<_>>(),
-            "genus": self.rows.iter().map(|r| r.genus.clone()).collect::<Vec<_>>(),
-            "outcomes": self.rows.iter().map(Row::outcome).collect::<String>(),
-            "tame": self.tame.first_wild.is_none(),
-            "first_wild": self.first_wild().map(|(heap, pair)| json!({"heap": heap, "genus": pair})),
-        });
-        if let Some(solved) = &self.solved {
-            object["quotient"] = self.quotient_json(solved);
+    /// All of it as an answer.
+    pub fn answer(&self) -> MisereAnswer {
+        MisereAnswer {
+            game: self.rules.to_string(),
+            to: self.rows.len().saturating_sub(1),
+            misere_values: self.rows.iter().map(|r| r.misere).collect(),
+            genus: self.rows.iter().map(|r| r.genus.clone()).collect(),
+            outcomes: self.rows.iter().map(Row::outcome).collect(),
+            tame: self.tame.first_wild.is_none(),
+            first_wild: self.first_wild().map(|(heap, genus)| WildHeap { heap, genus }),
+            quotient: self.solved.as_ref().map(|solved| self.quotient(solved)),
         }
-        object
     }
 
-    fn quotient_json(&self, solved: &Solved) -> Value {
+    fn quotient(&self, solved: &Solved) -> QuotientAnswer {
         let quotient = &solved.quotient;
         let presentation = quotient.presentation();
         let words: Vec<String> = presentation.words.iter().map(|w| Presentation::word(w)).collect();
         let period = solved.period.as_ref().ok().and_then(|list| list.first());
-        json!({
-            "order": quotient.order(),
-            "p_order": quotient.p_order(),
-            "heaps": quotient.largest() / self.width,
-            "status": if period.is_some() { "proved" } else { "open" },
-            "preperiod": period.map(|p| p.preperiod),
-            "period": period.map(|p| p.period),
-            "verified_to": period.map(|p| p.window),
-            "reason": solved.period.as_ref().err().map(|open| reason(open, self.width)),
-            "generators": presentation.generators.iter().map(|&g| self.name(g)).collect::<Vec<_>>(),
-            "presentation": presentation.to_string(),
-            "p_portion": presentation.p.iter().map(|w| Presentation::word(w)).collect::<Vec<_>>(),
-            "pretending_function": quotient
+        let growth = solved.growth.iter().map(|&(heap, order, p_order)| Growth {
+            heap: heap / self.width,
+            order,
+            p_order,
+        });
+        QuotientAnswer {
+            order: quotient.order(),
+            p_order: quotient.p_order(),
+            heaps: quotient.largest() / self.width,
+            status: if period.is_some() { QuotientStatus::Proved } else { QuotientStatus::Open },
+            preperiod: period.map(|p| p.preperiod),
+            period: period.map(|p| p.period),
+            verified_to: period.map(|p| p.window),
+            reason: solved.period.as_ref().err().map(|open| reason(open, self.width)),
+            generators: presentation.generators.iter().map(|&g| self.name(g)).collect(),
+            presentation: presentation.to_string(),
+            p_portion: presentation.p.iter().map(|w| Presentation::word(w)).collect(),
+            pretending_function: quotient
                 .pretending_function()
                 .iter()
                 .enumerate()
                 .filter(|(heap, _)| *heap as u32 % self.width == self.width - 1)
                 .map(|(_, &c)| words[c as usize].clone())
-                .collect::<Vec<_>>(),
-            "growth": solved.growth.iter().map(|(heap, order, p)| json!({"heap": heap / self.width, "order": order, "p_order": p})).collect::<Vec<_>>(),
-        })
+                .collect(),
+            growth: growth.collect(),
+        }
     }
+}
+
+/// Misere play: nim-values, genus, outcomes of single heaps, quotient.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct MisereAnswer {
+    /// The rules in canonical form.
+    pub game: String,
+    /// The last heap.
+    pub to: usize,
+    /// The misere nim-values of the heaps 0, 1, 2, ...
+    pub misere_values: Vec<u32>,
+    /// Their genus, such as `4^146`.
+    pub genus: Vec<String>,
+    /// Their outcomes, a letter each.
+    #[schemars(regex(pattern = "^[NP]*$"))]
+    pub outcomes: String,
+    /// Whether no heap that was looked at is wild.
+    pub tame: bool,
+    /// The first wild heap.
+    pub first_wild: Option<WildHeap>,
+    /// The misere quotient, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quotient: Option<QuotientAnswer>,
+}
+
+/// A wild heap.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct WildHeap {
+    /// The heap.
+    pub heap: u32,
+    /// Its genus.
+    pub genus: String,
+}
+
+/// A misere quotient.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Quotient")]
+pub struct QuotientAnswer {
+    /// The number of its classes.
+    pub order: usize,
+    /// How many of them are P-positions.
+    pub p_order: usize,
+    /// The largest heap it is verified for.
+    pub heaps: u32,
+    /// Whether it is proved for all heaps.
+    pub status: QuotientStatus,
+    /// The preperiod of the pretending function.
+    pub preperiod: Option<u32>,
+    /// The period of the pretending function.
+    pub period: Option<u32>,
+    /// How far the period was verified, which proves it for all heaps.
+    pub verified_to: Option<u32>,
+    /// Why it is open, where it is.
+    pub reason: Option<String>,
+    /// The heaps that generate it; a star is a heap with its pass.
+    pub generators: Vec<String>,
+    /// Generators and relations.
+    pub presentation: String,
+    /// The classes that are P-positions.
+    pub p_portion: Vec<String>,
+    /// The classes of the heaps 0, 1, 2, ...
+    pub pretending_function: Vec<String>,
+    /// How the quotient grew with the heaps.
+    pub growth: Vec<Growth>,
+}
+
+/// Whether a misere quotient is proved for all heaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub enum QuotientStatus {
+    /// It is.
+    Proved,
+    /// For the heaps looked at only.
+    Open,
+}
+
+/// The quotient of the heaps up to one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Growth {
+    /// The largest heap.
+    pub heap: u32,
+    /// The order of their quotient.
+    pub order: usize,
+    /// How many of its classes are P-positions.
+    pub p_order: usize,
 }
 
 /// Why a quotient is open.
@@ -159,7 +248,7 @@ pub fn answer(
     to: Option<u32>,
     quotient: bool,
     budget: &Budget,
-) -> Result<Value, AnswerError> {
+) -> Result<MisereAnswer, AnswerError> {
     let failure = |error: MisereError| match error {
         MisereError::Cancelled => AnswerError::stopped(),
         error => AnswerError::refused(error).with_hint("ask for fewer heaps"),
@@ -180,5 +269,5 @@ pub fn answer(
         }
         found.solved = Some(solved);
     }
-    Ok(found.json())
+    Ok(found.answer())
 }

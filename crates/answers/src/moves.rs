@@ -1,8 +1,10 @@
 //! `moves`: the options of a heap with their values.
 
+use crate::number::Number;
 use crate::{AnswerError, Budget};
+use schemars::JsonSchema;
+use serde::Serialize;
 use sprague_games::{RuleError, Ruleset};
-use std::io::{self, Write};
 
 /// The values of all heaps up to some n: of heaps as the rules have them, and, where
 /// those carry a pass, of heaps without it.
@@ -50,31 +52,45 @@ pub fn heap_options(
     Ok(list)
 }
 
-/// Writes `{"game","heap","value","moves":[{"to":[..],"value"}]}`.
-pub fn write_json(
-    out: &mut impl Write,
-    rules: &Ruleset,
-    n: u64,
-    own: u32,
-    options: &[HeapOption],
-) -> io::Result<()> {
-    let game = serde_json::Value::from(rules.to_string());
-    let heap = crate::number::to_json(&n.into());
-    write!(out, r#"{{"game":{game},"heap":{heap},"value":{own},"moves":["#)?;
-    for (i, option) in options.iter().enumerate() {
-        let comma = if i == 0 { "" } else { "," };
-        let to = serde_json::Value::from(option.to.clone());
-        write!(out, r#"{comma}{{"to":{to},"value":{}"#, option.value)?;
-        if rules.has_pass() {
-            let keeper = serde_json::Value::from(option.keeper);
-            write!(out, r#","pass":{keeper}"#)?;
-        }
-        out.write_all(b"}")?;
-    }
-    write!(out, "]}}")
+/// The options of a heap with their nim-values.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct MovesAnswer<'a> {
+    /// The rules in canonical form.
+    pub game: String,
+    /// The heap.
+    pub heap: Number,
+    /// Its nim-value.
+    pub value: u32,
+    /// Its options.
+    pub moves: Vec<MoveAnswer<'a>>,
 }
 
-/// The answer within a budget.
+/// An option of a heap.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct MoveAnswer<'a> {
+    /// The heaps left.
+    pub to: &'a [u64],
+    /// The nim-value of the option.
+    pub value: u32,
+    /// In games with a pass: which of the heaps keeps it (null: none).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pass: Option<Option<usize>>,
+}
+
+impl<'a> MovesAnswer<'a> {
+    /// The options of a heap of n, whose value is `own`.
+    pub fn new(rules: &Ruleset, n: u64, own: u32, options: &'a [HeapOption]) -> Self {
+        let pass = rules.has_pass();
+        let moves = options.iter().map(|option| MoveAnswer {
+            to: &option.to,
+            value: option.value,
+            pass: pass.then_some(option.keeper),
+        });
+        Self { game: rules.to_string(), heap: n.into(), value: own, moves: moves.collect() }
+    }
+}
+
+/// The answer within a budget, as JSON.
 pub fn answer(rules: &Ruleset, n: u64, budget: &Budget) -> Result<String, AnswerError> {
     budget.check_heap(n)?;
     let mut count = 0;
@@ -99,7 +115,5 @@ pub fn answer(rules: &Ruleset, n: u64, budget: &Budget) -> Result<String, Answer
     let values = HeapValues { own: budget.values(rules, n)?, without_pass };
     let options = heap_options(rules, n, &values).map_err(AnswerError::refused)?;
     let own = values.own.last().copied().unwrap_or(0);
-    let mut out = Vec::new();
-    write_json(&mut out, rules, n, own, &options).map_err(AnswerError::refused)?;
-    String::from_utf8(out).map_err(AnswerError::refused)
+    Ok(crate::json(&MovesAnswer::new(rules, n, own, &options)))
 }

@@ -1,7 +1,8 @@
 //! `col`, `snort`, `eval`: partisan values.
 
 use crate::{AnswerError, Budget};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use sprague_partisan::Outcome;
 use sprague_partisan::col::{self, ColValue, Move, Options, Player};
 use sprague_partisan::error::{Error, ErrorKind};
@@ -46,23 +47,89 @@ impl Board<'_> {
     }
 }
 
-/// The object of `col`: `{"value","outcome","number","star","nodes"}` and, where asked
-/// for, `best` moves of both players.
-pub fn col_json(graph: &Graph, value: &ColValue, best: Option<(&[Move], &[Move])>) -> Value {
-    let mut object = json!({
-        "value": value.to_string(),
-        "outcome": value.outcome().letter().to_string(),
-        "number": value.number().to_string(),
-        "star": value.has_star(),
-        "nodes": graph.nodes(),
-    });
-    if let Some((left, right)) = best {
-        let list = |moves: &[Move]| -> Vec<Value> {
-            moves.iter().map(|m| json!({"node": m.node, "value": m.value.to_string()})).collect()
-        };
-        object["best"] = json!({"left": list(left), "right": list(right)});
+/// Who wins a partisan game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[schemars(inline)]
+pub enum OutcomeLetter {
+    /// Left wins, whoever starts.
+    L,
+    /// Right wins, whoever starts.
+    R,
+    /// The first player wins.
+    N,
+    /// The second player wins.
+    P,
+}
+
+impl From<Outcome> for OutcomeLetter {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Left => Self::L,
+            Outcome::Right => Self::R,
+            Outcome::Next => Self::N,
+            Outcome::Previous => Self::P,
+        }
     }
-    object
+}
+
+/// A best move: a node, and the value it leads to (null where it is too long to write).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct BoardMove {
+    /// Where to paint.
+    pub node: usize,
+    /// The value of the position after it; null where it is too long to write.
+    pub value: Option<String>,
+}
+
+/// The best moves of both players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct BestMoves {
+    /// Left's.
+    pub left: Vec<BoardMove>,
+    /// Right's.
+    pub right: Vec<BoardMove>,
+}
+
+/// The value of a Col position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ColAnswer {
+    /// The value: x or x*, with x a number.
+    pub value: String,
+    /// Who wins.
+    pub outcome: OutcomeLetter,
+    /// The number x.
+    pub number: String,
+    /// Whether star is added.
+    pub star: bool,
+    /// How many nodes the board has.
+    pub nodes: usize,
+    /// The best moves, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<BestMoves>,
+}
+
+impl ColAnswer {
+    /// The value of a board.
+    pub fn new(graph: &Graph, value: &ColValue, best: Option<BestMoves>) -> Self {
+        Self {
+            value: value.to_string(),
+            outcome: value.outcome().into(),
+            number: value.number().to_string(),
+            star: value.has_star(),
+            nodes: graph.nodes(),
+            best,
+        }
+    }
+}
+
+/// The best moves of both players in Col.
+pub fn col_moves(graph: &Graph, options: &Options) -> Result<BestMoves, Error> {
+    let list = |player| -> Result<Vec<BoardMove>, Error> {
+        let moves = col::best_moves(graph, player, options)?;
+        let told = |m: &Move| BoardMove { node: m.node, value: Some(m.value.to_string()) };
+        Ok(moves.iter().map(told).collect())
+    };
+    Ok(BestMoves { left: list(Player::Left)?, right: list(Player::Right)? })
 }
 
 /// Positions a request may remember: about 100 bytes each.
@@ -77,61 +144,60 @@ fn options(budget: &Budget) -> Options {
 }
 
 /// `col` within a budget.
-pub fn col_answer(board: &Board<'_>, moves: bool, budget: &Budget) -> Result<Value, AnswerError> {
+pub fn col_answer(
+    board: &Board<'_>,
+    moves: bool,
+    budget: &Budget,
+) -> Result<ColAnswer, AnswerError> {
     let graph = board.graph(Rules::Col)?;
     let options = options(budget);
     let value = col::value(&graph, &options)?;
-    if !moves {
-        return Ok(col_json(&graph, &value, None));
-    }
-    let left = col::best_moves(&graph, Player::Left, &options)?;
-    let right = col::best_moves(&graph, Player::Right, &options)?;
-    Ok(col_json(&graph, &value, Some((&left, &right))))
+    let best = if moves { Some(col_moves(&graph, &options)?) } else { None };
+    Ok(ColAnswer::new(&graph, &value, best))
 }
 
-/// The best moves of a player: nodes with the values reached (null when too long).
-pub type BestMoves = Vec<(usize, Option<String>)>;
-
-/// The object of `snort`: that of `eval` with `nodes` and, where asked for, `best`.
-pub fn snort_json(graph: &Graph, facts: &Facts, best: Option<(&BestMoves, &BestMoves)>) -> Value {
-    let mut object = facts.json();
-    object["nodes"] = json!(graph.nodes());
-    if let Some((left, right)) = best {
-        let list = |moves: &BestMoves| -> Vec<Value> {
-            moves.iter().map(|(node, value)| json!({"node": node, "value": value})).collect()
-        };
-        object["best"] = json!({"left": list(left), "right": list(right)});
-    }
-    object
+/// The value of a Snort position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SnortAnswer {
+    /// What is said about the value.
+    #[serde(flatten)]
+    pub facts: Facts,
+    /// How many nodes the board has.
+    pub nodes: usize,
+    /// The best moves, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<BestMoves>,
 }
 
-/// The best moves of a player in Snort.
+/// The best moves of both players in Snort.
 pub fn snort_moves(
     games: &mut Games,
     graph: &Graph,
-    player: Player,
     options: &Options,
 ) -> Result<BestMoves, Error> {
-    let mut list = Vec::new();
-    for m in snort::best_moves(games, graph, player, options)? {
-        list.push((m.node, text_of(games, m.value)?));
-    }
-    Ok(list)
+    let mut list = |player| -> Result<Vec<BoardMove>, Error> {
+        let moves = snort::best_moves(games, graph, player, options)?;
+        moves
+            .iter()
+            .map(|m| Ok(BoardMove { node: m.node, value: text_of(games, m.value)? }))
+            .collect()
+    };
+    Ok(BestMoves { left: list(Player::Left)?, right: list(Player::Right)? })
 }
 
 /// `snort` within a budget.
-pub fn snort_answer(board: &Board<'_>, moves: bool, budget: &Budget) -> Result<Value, AnswerError> {
+pub fn snort_answer(
+    board: &Board<'_>,
+    moves: bool,
+    budget: &Budget,
+) -> Result<SnortAnswer, AnswerError> {
     let graph = board.graph(Rules::Snort)?;
     let options = options(budget);
     let mut games = arena(budget);
     let value = snort::value(&mut games, &graph, &options)?;
     let facts = Facts::of(&mut games, value)?;
-    if !moves {
-        return Ok(snort_json(&graph, &facts, None));
-    }
-    let left = snort_moves(&mut games, &graph, Player::Left, &options)?;
-    let right = snort_moves(&mut games, &graph, Player::Right, &options)?;
-    Ok(snort_json(&graph, &facts, Some((&left, &right))))
+    let best = if moves { Some(snort_moves(&mut games, &graph, &options)?) } else { None };
+    Ok(SnortAnswer { facts, nodes: graph.nodes(), best })
 }
 
 fn arena(budget: &Budget) -> Games {
@@ -141,38 +207,93 @@ fn arena(budget: &Budget) -> Games {
     games
 }
 
-/// The object of a comparison: `{"holds","relation","left","right"}`.
-pub fn comparison_json(
-    holds: bool,
-    relation: Relation,
-    left: Option<&str>,
-    right: Option<&str>,
-) -> Value {
-    json!({"holds": holds, "relation": sign(relation), "left": left, "right": right})
+/// A value in canonical form, or whether a comparison holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum EvalAnswer {
+    /// What is said about a value.
+    Value(Facts),
+    /// Whether a comparison holds.
+    Comparison(Comparison),
 }
 
-/// A relation as it is written.
-pub fn sign(relation: Relation) -> &'static str {
-    match relation {
-        Relation::Less => "<",
-        Relation::Equal => "=",
-        Relation::Greater => ">",
-        Relation::Fuzzy => "||",
+/// Whether a comparison holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Comparison {
+    /// Whether it does.
+    pub holds: bool,
+    /// How the two sides compare.
+    pub relation: RelationSign,
+    /// The left side in canonical form; null where it is too long to write.
+    pub left: Option<String>,
+    /// The right side in canonical form; null where it is too long to write.
+    pub right: Option<String>,
+}
+
+/// How two values compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(inline)]
+pub enum RelationSign {
+    /// Less.
+    #[serde(rename = "<")]
+    Less,
+    /// Equal.
+    #[serde(rename = "=")]
+    Equal,
+    /// Greater.
+    #[serde(rename = ">")]
+    Greater,
+    /// Confused: neither.
+    #[serde(rename = "||")]
+    Fuzzy,
+}
+
+impl From<Relation> for RelationSign {
+    fn from(relation: Relation) -> Self {
+        match relation {
+            Relation::Less => Self::Less,
+            Relation::Equal => Self::Equal,
+            Relation::Greater => Self::Greater,
+            Relation::Fuzzy => Self::Fuzzy,
+        }
+    }
+}
+
+impl RelationSign {
+    /// As it is written.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Less => "<",
+            Self::Equal => "=",
+            Self::Greater => ">",
+            Self::Fuzzy => "||",
+        }
+    }
+}
+
+impl EvalAnswer {
+    /// What is said about what an expression came to.
+    pub fn of(games: &mut Games, evaluated: &Evaluated) -> Result<Self, Error> {
+        Ok(match evaluated {
+            Evaluated::Value(game) => Self::Value(Facts::of(games, *game)?),
+            Evaluated::Comparison { left, right, relation, holds, .. } => {
+                Self::Comparison(Comparison {
+                    holds: *holds,
+                    relation: (*relation).into(),
+                    left: text_of(games, *left)?,
+                    right: text_of(games, *right)?,
+                })
+            }
+        })
     }
 }
 
 /// `eval` within a budget.
-pub fn eval_answer(expr: &str, budget: &Budget) -> Result<Value, AnswerError> {
+pub fn eval_answer(expr: &str, budget: &Budget) -> Result<EvalAnswer, AnswerError> {
     let mut games = arena(budget);
     games.set_step_limit(STEPS);
-    Ok(match games.evaluate(expr)? {
-        Evaluated::Value(game) => Facts::of(&mut games, game)?.json(),
-        Evaluated::Comparison { left, right, relation, holds, .. } => {
-            let left = text_of(&mut games, left)?;
-            let right = text_of(&mut games, right)?;
-            comparison_json(holds, relation, left.as_deref(), right.as_deref())
-        }
-    })
+    let evaluated = games.evaluate(expr)?;
+    Ok(EvalAnswer::of(&mut games, &evaluated)?)
 }
 
 /// The canonical form, unless it is too long to write.
@@ -184,13 +305,22 @@ pub fn text_of(games: &mut Games, game: Game) -> Result<Option<String>, Error> {
     }
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+fn letter<S: serde::Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
+    OutcomeLetter::from(*outcome).serialize(serializer)
+}
+
 /// What is said about a value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Facts {
-    /// The canonical form, unless it is too long to write.
+    /// The canonical form; null where it is too long to write.
     pub value: Option<String>,
     /// Its options, unless they are too long to write.
+    #[serde(skip)]
     pub options: Option<String>,
     /// Who wins.
+    #[serde(serialize_with = "letter")]
+    #[schemars(with = "OutcomeLetter")]
     pub outcome: Outcome,
     /// Where Left moving first stops.
     pub left_stop: String,
@@ -240,19 +370,6 @@ impl Facts {
             mean: thermograph.mean.to_string(),
             temperature: thermograph.temperature.to_string(),
             birthday: games.birthday(game)?.to_string(),
-        })
-    }
-
-    /// The object of `eval`; `value` is null where the canonical form is too long to write.
-    pub fn json(&self) -> Value {
-        json!({
-            "value": self.value,
-            "outcome": self.outcome.letter().to_string(),
-            "left_stop": self.left_stop,
-            "right_stop": self.right_stop,
-            "mean": self.mean,
-            "temperature": self.temperature,
-            "birthday": self.birthday,
         })
     }
 }

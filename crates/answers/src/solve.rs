@@ -1,59 +1,124 @@
 //! `solve`: the regularity of a nim-sequence and its proof.
 
-use crate::{AnswerError, Budget, number};
-use serde_json::{Value, json};
+use crate::number::Number;
+use crate::word::{KindWord, StatusWord};
+use crate::{AnswerError, Budget};
+use schemars::JsonSchema;
+use serde::Serialize;
 use sprague_certificate::{Certificate, Claim, Kind, Regularity};
 use sprague_games::Ruleset;
 use sprague_prover::{Error, Formula, Method, Solution, Status, closed_form};
 
-/// The object of `solve`.
-pub fn to_json(solution: &Solution) -> Value {
-    let r = solution.claim.as_ref().and_then(Claim::regularity);
-    let residues = match &solution.claim {
-        Some(Claim::Sapp { periodic_residues, .. }) => periodic_residues.clone(),
-        _ => Vec::new(),
-    };
-    let form = solution.standard_form.as_ref();
-    let mut object = json!({
-        "game": solution.game.to_string(),
-        "standard_form": form.map(|form| form.game.to_string()),
-        "shift": form.map(|form| form.shift),
-        "kind": solution.kind(),
-        "preperiod": r.map(|r| number::to_json(&r.preperiod.into())),
-        "period": r.map(|r| number::to_json(&r.period.into())),
-        "saltus": r.map(|r| number::to_json(&r.saltus.into())),
-        "status": solution.status.name(),
-        "theorem": solution.theorem(),
-        "computed": solution.values.len(),
-        "max_value": solution.max_value(),
-        "periodic_residues": residues,
-        "exceptions": Value::Null,
-        "statement": statement(solution),
-    });
-    if let Some(Formula { regularity, .. }) = &solution.formula {
-        object["preperiod"] = number::to_json(&regularity.preperiod);
-        object["period"] = number::to_json(&regularity.period);
-        object["saltus"] = number::to_json(&regularity.saltus);
+/// The regularity of a nim-sequence and what proves it. preperiod and period are the least l
+/// and p with G(n+p) = G(n) + saltus for all n >= l.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SolveAnswer {
+    /// The rules in canonical form.
+    pub game: String,
+    /// The standard form, where there is one.
+    pub standard_form: Option<String>,
+    /// r with G_standard(n) = G(n+r).
+    pub shift: Option<u64>,
+    /// The kind of regularity.
+    pub kind: KindWord,
+    /// The preperiod.
+    pub preperiod: Option<Number>,
+    /// The period.
+    pub period: Option<Number>,
+    /// The saltus.
+    pub saltus: Option<Number>,
+    /// How well it is known.
+    pub status: StatusWord,
+    /// The theorem that proves it.
+    pub theorem: Option<String>,
+    /// How many values were computed, G(0) included.
+    pub computed: usize,
+    /// The greatest among them.
+    pub max_value: u32,
+    /// Of `sapp`: the residues n mod period whose values do not grow.
+    pub periodic_residues: Vec<u64>,
+    /// Always null.
+    pub exceptions: (),
+    /// What is known, in one sentence.
+    pub statement: String,
+    /// Where nothing is proved: the number of values the search ended with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<usize>,
+    /// Where nothing is proved: why the search ended before its limit (null: it did not).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<Option<String>>,
+    /// The theorem of the closed form that gives the values, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub closed_form: Option<&'static str>,
+    /// Of a proof by automata: the formula of each residue class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub formulas: Option<Vec<String>>,
+    /// The sparse space seen in the values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sparse_space: Option<SparseSpaceAnswer>,
+}
+
+/// A sparse space: rare and common values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "SparseSpace")]
+pub struct SparseSpaceAnswer {
+    /// A value is rare when popcount(value & mask) is even.
+    pub mask: u32,
+    /// Whether the parity of the heap is added to that of the value.
+    pub position_parity: bool,
+    /// How many heaps are rare, heap 0 included.
+    pub rares: u64,
+    /// The last rare heap.
+    pub last_rare: u64,
+}
+
+impl From<&Solution> for SolveAnswer {
+    fn from(solution: &Solution) -> Self {
+        let regularity = solution.claim.as_ref().and_then(Claim::regularity);
+        let (preperiod, period, saltus) = match (&solution.formula, regularity) {
+            (Some(Formula { regularity: r, .. }), _) => {
+                let [preperiod, period, saltus] =
+                    [&r.preperiod, &r.period, &r.saltus].map(|n| Some(Number::from(n)));
+                (preperiod, period, saltus)
+            }
+            (None, Some(r)) => {
+                (Some(r.preperiod.into()), Some(r.period.into()), Some(r.saltus.into()))
+            }
+            (None, None) => (None, None, None),
+        };
+        let periodic_residues = match &solution.claim {
+            Some(Claim::Sapp { periodic_residues, .. }) => periodic_residues.clone(),
+            _ => Vec::new(),
+        };
+        let form = solution.standard_form.as_ref();
+        let unproved = solution.status != Status::Proved;
+        Self {
+            game: solution.game.to_string(),
+            standard_form: form.map(|form| form.game.to_string()),
+            shift: form.map(|form| form.shift),
+            kind: solution.into(),
+            preperiod,
+            period,
+            saltus,
+            status: solution.status.into(),
+            theorem: solution.theorem().map(str::to_owned),
+            computed: solution.values.len(),
+            max_value: solution.max_value(),
+            periodic_residues,
+            exceptions: (),
+            statement: statement(solution),
+            limit: unproved.then(|| solution.values.len()),
+            stopped: unproved.then(|| solution.stopped.as_ref().map(ToString::to_string)),
+            closed_form: closed_form::find(&solution.game).map(|form| form.theorem()),
+            formulas: solution.automaton.as_ref().map(|proved| proved.statement()),
+            sparse_space: solution.sparse.as_ref().map(|space| SparseSpaceAnswer {
+                mask: space.mask,
+                position_parity: space.position_parity,
+                rares: space.rares,
+                last_rare: space.last_rare,
+            }),
+        }
     }
-    if solution.status != Status::Proved {
-        object["limit"] = json!(solution.values.len());
-        object["stopped"] = json!(solution.stopped.as_ref().map(ToString::to_string));
-    }
-    if let Some(form) = closed_form::find(&solution.game) {
-        object["closed_form"] = json!(form.theorem());
-    }
-    if let Some(proved) = &solution.automaton {
-        object["formulas"] = json!(proved.statement());
-    }
-    if let Some(space) = &solution.sparse {
-        object["sparse_space"] = json!({
-            "mask": space.mask,
-            "position_parity": space.position_parity,
-            "rares": space.rares,
-            "last_rare": space.last_rare,
-        });
-    }
-    object
 }
 
 /// What is known, in one sentence.

@@ -1,7 +1,9 @@
 //! `stats`: what a nim-sequence looks like.
 
+use crate::word::OnlyObserved;
 use crate::{AnswerError, Budget};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use sprague_engine::sparse::PairRules;
 use sprague_engine::stats::Statistics;
 use sprague_games::Ruleset;
@@ -23,23 +25,92 @@ pub fn mask(statistics: &Statistics) -> Option<(String, bool)> {
     Some((format!("{:x}", space.shown_mask(largest)), space.is_twisted()))
 }
 
-/// The object of `stats`.
-pub fn json(rules: &Ruleset, s: &Statistics) -> Value {
-    let (mask, twisted) = mask(s).map_or((None, false), |(m, t)| (Some(m), t));
-    json!({
-        "game": rules.to_string(),
-        "to": s.heaps - 1,
-        "mask": mask,
-        "position_parity": twisted,
-        "rares": s.rares.iter().map(|r| json!({"heap": r.heap, "value": r.value})).collect::<Vec<_>>(),
-        "records": s.records.iter().map(|r| json!({"heap": r.heap, "value": r.value})).collect::<Vec<_>>(),
-        "sub_periods": s.sub_periods.iter().map(|p| {
-            json!({"period": p.period, "nim_saltus": p.saltus, "share": p.share, "status": "observed"})
-        }).collect::<Vec<_>>(),
-        "frequencies": s.frequencies.iter().map(|f| {
-            json!({"value": f.value, "count": f.count, "rare": f.rare, "first": f.first, "last": f.last})
-        }).collect::<Vec<_>>(),
-    })
+/// Frequencies, rare and common values, records, sub-periods of a nim-sequence.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct StatsAnswer {
+    /// The rules in canonical form.
+    pub game: String,
+    /// The last heap.
+    pub to: u64,
+    /// The mask of the sparse space in hexadecimal, where there is one.
+    pub mask: Option<String>,
+    /// Whether rare and common depend on the parity of the heap too.
+    pub position_parity: bool,
+    /// The rare heaps.
+    pub rares: Vec<HeapValue>,
+    /// The heaps whose value is greater than all before.
+    pub records: Vec<HeapValue>,
+    /// Sub-periods, the strongest first.
+    pub sub_periods: Vec<SubPeriod>,
+    /// How often each value occurs.
+    pub frequencies: Vec<Frequency>,
+}
+
+/// A heap and its nim-value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct HeapValue {
+    /// The heap.
+    pub heap: u64,
+    /// Its nim-value.
+    pub value: u32,
+}
+
+/// A period that most of the last heaps keep.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SubPeriod {
+    /// The period q.
+    pub period: u64,
+    /// The s with G(n+q) = G(n) xor s.
+    pub nim_saltus: u32,
+    /// The share of the last heaps that keep it.
+    pub share: f64,
+    /// Seen, not proved.
+    pub status: OnlyObserved,
+}
+
+/// How often a value occurs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Frequency {
+    /// The value.
+    pub value: u32,
+    /// The number of heaps that have it.
+    pub count: u64,
+    /// How many of them are rare.
+    pub rare: u64,
+    /// The first of them.
+    pub first: u64,
+    /// The last of them.
+    pub last: u64,
+}
+
+impl StatsAnswer {
+    /// The statistics of these rules.
+    pub fn new(rules: &Ruleset, s: &Statistics) -> Self {
+        let (mask, position_parity) = mask(s).map_or((None, false), |(m, t)| (Some(m), t));
+        let sub_periods = s.sub_periods.iter().map(|p| SubPeriod {
+            period: p.period,
+            nim_saltus: p.saltus,
+            share: p.share,
+            status: OnlyObserved::Observed,
+        });
+        let frequencies = s.frequencies.iter().map(|f| Frequency {
+            value: f.value,
+            count: f.count,
+            rare: f.rare,
+            first: f.first,
+            last: f.last,
+        });
+        Self {
+            game: rules.to_string(),
+            to: s.heaps - 1,
+            mask,
+            position_parity,
+            rares: s.rares.iter().map(|r| HeapValue { heap: r.heap, value: r.value }).collect(),
+            records: s.records.iter().map(|r| HeapValue { heap: r.heap, value: r.value }).collect(),
+            sub_periods: sub_periods.collect(),
+            frequencies: frequencies.collect(),
+        }
+    }
 }
 
 /// The last heap when nothing is said.
@@ -50,7 +121,7 @@ pub const LONGEST: usize = 1000;
 pub const SUB_PERIODS: usize = 5;
 
 /// The answer within a budget.
-pub fn answer(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Value, AnswerError> {
+pub fn answer(rules: &Ruleset, to: u64, budget: &Budget) -> Result<StatsAnswer, AnswerError> {
     let values = budget.values(rules, to)?;
-    Ok(json(rules, &statistics(rules, &values, LONGEST, SUB_PERIODS)))
+    Ok(StatsAnswer::new(rules, &statistics(rules, &values, LONGEST, SUB_PERIODS)))
 }

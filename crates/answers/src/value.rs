@@ -1,15 +1,32 @@
 //! `value`: the nim-value of one heap of any size.
 
-use crate::number::to_json;
+use crate::number::Number;
 use crate::{AnswerError, Budget};
 use num_bigint::BigUint;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use sprague_games::Ruleset;
 use sprague_prover::{Solution, Status, closed_form};
 
-/// `{"game","n","value","reason"}`
-pub fn json(rules: &Ruleset, n: &BigUint, value: &BigUint, reason: &str) -> Value {
-    json!({"game": rules.to_string(), "n": to_json(n), "value": to_json(value), "reason": reason})
+/// The nim-value of one heap.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ValueAnswer {
+    /// The rules in canonical form.
+    pub game: String,
+    /// The heap.
+    pub n: Number,
+    /// Its nim-value.
+    pub value: Number,
+    /// Counted, or the theorem that gives it.
+    pub reason: String,
+}
+
+impl ValueAnswer {
+    /// The value of a heap of n, and why.
+    pub fn new(rules: &Ruleset, n: &BigUint, value: impl Into<Number>, reason: &str) -> Self {
+        let (game, n) = (rules.to_string(), n.into());
+        Self { game, n, value: value.into(), reason: reason.to_owned() }
+    }
 }
 
 /// Heaps up to this one are counted up to before a formula or a proof is looked for.
@@ -24,21 +41,22 @@ pub fn reason(solution: &Solution) -> &str {
 }
 
 /// The answer within a budget: by counting, by a formula, or from a proved regularity.
-pub fn answer(rules: &Ruleset, n: &BigUint, budget: &Budget) -> Result<Value, AnswerError> {
+pub fn answer(rules: &Ruleset, n: &BigUint, budget: &Budget) -> Result<ValueAnswer, AnswerError> {
     let small = u64::try_from(n).ok();
-    let count = |heap: u64| -> Result<Value, AnswerError> {
+    let count = |heap: u64| -> Result<ValueAnswer, AnswerError> {
         let values = budget.values(rules, heap)?;
-        Ok(json(rules, n, &values.last().copied().unwrap_or(0).into(), "counted"))
+        let value = u64::from(values.last().copied().unwrap_or(0));
+        Ok(ValueAnswer::new(rules, n, value, "counted"))
     };
     if let Some(heap) = small.filter(|&heap| heap <= COUNTED) {
         return count(heap);
     }
     if let Some(form) = closed_form::find(rules) {
-        return Ok(json(rules, n, &form.at(n), form.theorem()));
+        return Ok(ValueAnswer::new(rules, n, form.at(n), form.theorem()));
     }
     let solution = crate::solve::solve(rules, budget.heaps, budget)?;
     if let Some(value) = solution.value(n) {
-        return Ok(json(rules, n, &value, reason(&solution)));
+        return Ok(ValueAnswer::new(rules, n, value, reason(&solution)));
     }
     if let Some(heap) = small.filter(|&heap| heap <= budget.heaps) {
         return count(heap);
@@ -70,8 +88,8 @@ mod tests {
             let values = sprague_engine::values(&rules, TO, &options).unwrap();
             for n in [COUNTED, COUNTED + 1, TO] {
                 let found = answer(&rules, &n.into(), &budget).unwrap();
-                assert_eq!(found["value"], values[n as usize], "{game} {n}");
-                reasons.insert(found["reason"].as_str().unwrap_or_default().to_owned());
+                assert_eq!(found.value, u64::from(values[n as usize]).into(), "{game} {n}");
+                reasons.insert(found.reason);
             }
         }
         assert!(reasons.len() >= 6, "{reasons:?}");

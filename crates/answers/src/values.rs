@@ -1,9 +1,11 @@
 //! `values`: the nim-sequence.
 
+use crate::number::Number;
 use crate::{AnswerError, Budget};
+use schemars::JsonSchema;
+use serde::Serialize;
 use sprague_engine::{EngineError, MemoryLimit, Options};
 use sprague_games::Ruleset;
-use std::fmt::Write;
 use std::ops::ControlFlow;
 
 /// Why the values were not all computed.
@@ -41,34 +43,63 @@ pub fn collect(
     Ok(values)
 }
 
-/// The start of `{"game","from","values":[..]}`; the values follow with commas between
-/// them, then [`END`].
-pub fn start(rules: &Ruleset, from: u64) -> String {
-    let game = serde_json::Value::from(rules.to_string());
-    let from = crate::number::to_json(&from.into());
-    format!(r#"{{"game":{game},"from":{from},"values":["#)
+/// A stretch of a nim-sequence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ValuesAnswer {
+    /// The rules in canonical form.
+    pub game: String,
+    /// The first heap.
+    pub from: Number,
+    /// The values of this heap and of those that follow.
+    #[schemars(with = "Vec<Number>")]
+    pub values: Vec<u32>,
 }
 
-/// What closes the object that [`start`] opened.
-pub const END: &str = "]}";
+impl ValuesAnswer {
+    /// What closes the object that [`start`](Self::start) opened.
+    pub const END: &str = "]}";
+
+    /// The answer with no value yet.
+    pub fn new(rules: &Ruleset, from: u64) -> Self {
+        Self { game: rules.to_string(), from: from.into(), values: Vec::new() }
+    }
+
+    /// The JSON of an answer as far as its last value, for values that are written as they
+    /// come: with commas between them, then [`END`](Self::END).
+    pub fn start(&self) -> String {
+        let mut text = crate::json(self);
+        text.truncate(text.len() - Self::END.len());
+        text
+    }
+}
 
 /// The answer within a budget.
-pub fn answer(rules: &Ruleset, from: u64, to: u64, budget: &Budget) -> Result<String, AnswerError> {
+pub fn answer(
+    rules: &Ruleset,
+    from: u64,
+    to: u64,
+    budget: &Budget,
+) -> Result<ValuesAnswer, AnswerError> {
     if from > to {
         return Err(AnswerError::malformed(
             format!("from = {from} is greater than to = {to}"),
             "swap them or raise to",
         ));
     }
-    let values = budget.values(rules, to)?;
-    let mut text = start(rules, from);
-    text.reserve(values.len() * 3);
-    for (i, value) in values.iter().skip(from as usize).enumerate() {
-        if i > 0 {
-            text.push(',');
-        }
-        let _ = write!(text, "{value}");
+    let values = budget.values(rules, to)?.split_off(from as usize);
+    Ok(ValuesAnswer { values, ..ValuesAnswer::new(rules, from) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_written_as_they_come_make_the_same_text() {
+        let rules: Ruleset = "0.77".parse().unwrap();
+        let empty = ValuesAnswer::new(&rules, 7);
+        let whole = ValuesAnswer { values: vec![2, 1, 4], ..empty.clone() };
+        assert_eq!(crate::json(&whole), format!("{}2,1,4{}", empty.start(), ValuesAnswer::END));
+        assert_eq!(crate::json(&whole), r#"{"game":"0.77","from":7,"values":[2,1,4]}"#);
     }
-    text.push_str(END);
-    Ok(text)
 }

@@ -11,7 +11,6 @@ use crate::family::Family;
 use crate::relative::{Relation, by_representative};
 use crate::row::Row;
 use crate::survey::{Limits, Survey, expected_cost, survey};
-use serde_json::{Value, json};
 use sprague_budget::Stop;
 use sprague_games::Ruleset;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -72,18 +71,6 @@ pub struct Summary {
     pub open: usize,
     /// Whether the observer stopped it.
     pub stopped: bool,
-}
-
-impl Summary {
-    /// The summary of a census of this family as a JSON object.
-    pub fn to_json(&self, family: &Family) -> Value {
-        json!({
-            "family": family.name(), "games": self.games,
-            "representatives": self.representatives, "surveyed": self.surveyed,
-            "skipped": self.skipped, "proved": self.proved, "observed": self.observed,
-            "open": self.open, "stopped": self.stopped,
-        })
-    }
 }
 
 /// What a census has to do.

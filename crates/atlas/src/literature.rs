@@ -6,16 +6,18 @@ use crate::atlas::{Atlas, explain};
 use crate::error::Error;
 use crate::row::Row;
 use rusqlite::{Transaction, params};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sprague_games::Ruleset;
 
 /// One published statement about a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
     /// The game.
     pub game: String,
     /// periodic, arithmetic-periodic, open or conflict.
+    #[schemars(extend("enum" = ["periodic", "arithmetic-periodic", "open", "conflict"]))]
     pub claim: String,
     /// The preperiod.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,6 +48,7 @@ pub struct Entry {
     pub computed: Option<u64>,
     /// The OEIS sequence.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("pattern" = "^A[0-9]{6}$"))]
     pub oeis: Option<String>,
     /// Where it is said.
     pub source: String,
@@ -57,11 +60,14 @@ pub struct Entry {
 }
 
 /// Whether a row of the atlas and a published statement fit together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
 pub enum Agreement {
     /// Both say the same.
     Agrees,
     /// They contradict each other.
+    #[serde(rename = "CONTRADICTS")]
     Contradicts,
     /// The atlas says less, or the statement is not about the regularity.
     Silent,

@@ -3,7 +3,10 @@
 use crate::atlas::{Atlas, explain};
 use crate::error::Error;
 use rusqlite::types::{Value as SqlValue, ValueRef};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::path::PathBuf;
 
 /// One field of an answer.
@@ -148,82 +151,186 @@ impl Atlas {
 
     /// Counts and records.
     pub fn stats(&self) -> Result<Stats, Error> {
-        let list = |sql: &str| self.query_json(sql, &[]);
         Ok(Stats {
-            totals: list(
-                "SELECT count(*) AS games, count(DISTINCT representative) AS representatives, \
+            totals: self
+                .records(
+                    "SELECT count(*) AS games, count(DISTINCT representative) AS representatives, \
                  count(DISTINCT sequence) AS proved_sequences, \
                  coalesce(sum(status = 'proved'), 0) AS proved, \
                  coalesce(sum(status = 'observed'), 0) AS observed, \
                  coalesce(sum(status = 'open'), 0) AS open, \
                  coalesce(sum(checked), 0) AS checked FROM game",
-            )?
-            .pop()
-            .unwrap_or_default(),
-            kinds: list(
+                )?
+                .pop()
+                .unwrap_or_default(),
+            kinds: self.records(
                 "SELECT kind, status, count(*) AS games, \
                  count(DISTINCT representative) AS representatives, max(preperiod) AS preperiod, \
                  max(period) AS period FROM game GROUP BY kind, status ORDER BY kind, status",
             )?,
-            families: list(
+            families: self.records(
                 "SELECT family, count(*) AS games, \
                  coalesce(sum(status = 'proved'), 0) AS proved, \
                  coalesce(sum(status = 'observed'), 0) AS observed, \
                  coalesce(sum(status = 'open'), 0) AS open \
                  FROM member LEFT JOIN game USING (game) GROUP BY family ORDER BY family",
             )?,
-            theorems: list(
+            theorems: self.records(
                 "SELECT theorem, count(*) AS games FROM game WHERE theorem IS NOT NULL \
                  GROUP BY theorem ORDER BY games DESC, theorem",
             )?,
-            longest_periods: list(
+            longest_periods: self.records(
                 "SELECT game, period, preperiod, status FROM game \
                  WHERE game = representative AND period IS NOT NULL \
                  ORDER BY period DESC, game LIMIT 5",
             )?,
-            longest_preperiods: list(
+            longest_preperiods: self.records(
                 "SELECT game, preperiod, period, status FROM game \
                  WHERE game = representative AND preperiod IS NOT NULL \
                  ORDER BY preperiod DESC, game LIMIT 5",
             )?,
-            greatest_values: list(
+            greatest_values: self.records(
                 "SELECT game, max_value, max_at, computed FROM game \
                  WHERE game = representative AND coalesce(saltus, 0) = 0 \
                  AND kind IN ('open', 'periodic') ORDER BY max_value DESC, game LIMIT 5",
             )?,
         })
     }
+
+    /// The rows of a query of ours as this type.
+    fn records<T: DeserializeOwned>(&self, sql: &str) -> Result<Vec<T>, Error> {
+        let rows = self.query_json(sql, &[])?;
+        let row = |row| {
+            serde_json::from_value(row).map_err(|error| Error::Damaged {
+                path: self.path().to_owned(),
+                reason: error.to_string(),
+            })
+        };
+        rows.into_iter().map(row).collect()
+    }
 }
 
-/// Counts and records of an atlas, as JSON objects.
-#[derive(Clone, Debug, Default)]
+/// Counts and records of an atlas.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "stats")]
 pub struct Stats {
     /// How many games, and how well they are known.
-    pub totals: Value,
+    pub totals: Totals,
     /// By kind and status.
-    pub kinds: Vec<Value>,
+    pub kinds: Vec<KindCount>,
     /// By family.
-    pub families: Vec<Value>,
+    pub families: Vec<FamilyCount>,
     /// By theorem.
-    pub theorems: Vec<Value>,
+    pub theorems: Vec<TheoremCount>,
     /// The longest periods.
-    pub longest_periods: Vec<Value>,
+    pub longest_periods: Vec<LongestPeriod>,
     /// The longest preperiods.
-    pub longest_preperiods: Vec<Value>,
+    pub longest_preperiods: Vec<LongestPreperiod>,
     /// The greatest values of sequences that do not grow steadily.
-    pub greatest_values: Vec<Value>,
+    pub greatest_values: Vec<GreatestValue>,
 }
 
-impl Stats {
-    /// All of it as one object.
-    pub fn to_json(&self) -> Value {
-        json!({
-            "totals": self.totals, "kinds": self.kinds, "families": self.families,
-            "theorems": self.theorems, "longest_periods": self.longest_periods,
-            "longest_preperiods": self.longest_preperiods,
-            "greatest_values": self.greatest_values,
-        })
-    }
+/// How many games, and how well they are known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Totals {
+    /// Games.
+    pub games: u64,
+    /// Games that were computed.
+    pub representatives: u64,
+    /// Different sequences that are proved.
+    pub proved_sequences: u64,
+    /// Games that are proved.
+    pub proved: u64,
+    /// Games whose regularity is observed.
+    pub observed: u64,
+    /// Games that are open.
+    pub open: u64,
+    /// Games whose certificate the checker verified.
+    pub checked: u64,
+}
+
+/// The games of one kind and status.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct KindCount {
+    /// The kind.
+    #[schemars(extend("enum" = ["periodic", "arithmetic-periodic", "sapp", "ruler", "automatic", "open"]))]
+    pub kind: String,
+    /// The status.
+    #[schemars(extend("enum" = ["proved", "observed", "open"]))]
+    pub status: String,
+    /// Games.
+    pub games: u64,
+    /// Games that were computed.
+    pub representatives: u64,
+    /// The greatest preperiod.
+    pub preperiod: Option<u64>,
+    /// The greatest period.
+    pub period: Option<u64>,
+}
+
+/// The games of a family.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FamilyCount {
+    /// The family.
+    pub family: String,
+    /// Games.
+    pub games: u64,
+    /// Games that are proved.
+    pub proved: u64,
+    /// Games whose regularity is observed.
+    pub observed: u64,
+    /// Games that are open.
+    pub open: u64,
+}
+
+/// The games that a theorem proves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TheoremCount {
+    /// The theorem.
+    pub theorem: String,
+    /// Games.
+    pub games: u64,
+}
+
+/// A game with a long period.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LongestPeriod {
+    /// The game.
+    pub game: String,
+    /// Its period.
+    pub period: u64,
+    /// Its preperiod.
+    pub preperiod: u64,
+    /// proved or observed.
+    #[schemars(extend("enum" = ["proved", "observed", "open"]))]
+    pub status: String,
+}
+
+/// A game with a long preperiod.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LongestPreperiod {
+    /// The game.
+    pub game: String,
+    /// Its preperiod.
+    pub preperiod: u64,
+    /// Its period.
+    pub period: u64,
+    /// proved or observed.
+    #[schemars(extend("enum" = ["proved", "observed", "open"]))]
+    pub status: String,
+}
+
+/// A game with great values.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GreatestValue {
+    /// The game.
+    pub game: String,
+    /// The greatest value computed.
+    pub max_value: u64,
+    /// The first heap that has it.
+    pub max_at: u64,
+    /// How many values were computed.
+    pub computed: u64,
 }
 
 /// A row as a JSON object: lists as lists, truth values as truth values.

@@ -1,11 +1,12 @@
 //! What the atlas knows about one game.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use sprague_certificate::{Certificate, Claim};
 
 /// What is known about one game: a row of the atlas.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
     /// The rules, in canonical notation.
@@ -24,6 +25,7 @@ pub struct Row {
     /// d, see `representative`.
     pub scale: u64,
     /// periodic, arithmetic-periodic, sapp, ruler, automatic or open.
+    #[schemars(extend("enum" = ["periodic", "arithmetic-periodic", "sapp", "ruler", "automatic", "open"]))]
     pub kind: String,
     /// The least l with G(n+p) = G(n)+s for all n >= l.
     pub preperiod: Option<u64>,
@@ -34,6 +36,7 @@ pub struct Row {
     /// Of `sapp`: the residues n mod p whose values do not grow.
     pub periodic_residues: Vec<u64>,
     /// proved, observed or open.
+    #[schemars(extend("enum" = ["proved", "observed", "open"]))]
     pub status: String,
     /// The theorem that proves it, by its name in certificates.
     pub theorem: Option<String>,
@@ -55,8 +58,10 @@ pub struct Row {
     pub last_rare: Option<u64>,
     /// A hash of the whole nim-sequence, where it is proved to be periodic or the like: two
     /// games with equal hashes are proved to have the same sequence.
+    #[schemars(extend("pattern" = "^[0-9a-f]{64}$"))]
     pub sequence: Option<String>,
     /// The hash of the certificate.
+    #[schemars(extend("pattern" = "^[0-9a-f]{64}$"))]
     pub certificate: Option<String>,
     /// Whether the checker verified the certificate before the row was written.
     pub checked: bool,

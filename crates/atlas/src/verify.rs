@@ -4,7 +4,8 @@ use crate::atlas::Atlas;
 use crate::error::Error;
 use crate::relative::{derive, relation};
 use crate::row::Row;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use sprague_budget::Budget;
 use sprague_certificate::Certificate;
 use sprague_games::Ruleset;
@@ -30,15 +31,18 @@ pub enum Verdict {
 }
 
 /// How many rows there are of each verdict, and which are wrong.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "verify")]
 pub struct Report {
     /// Rows whose certificate was verified.
     pub verified: usize,
     /// Rows that follow from their representative.
+    #[serde(rename = "follow")]
     pub follows: usize,
     /// Rows that claim no proof.
     pub unproved: usize,
     /// Proved rows whose certificate is not kept here.
+    #[serde(rename = "without_certificate")]
     pub missing: usize,
     /// Rows whose check would cost too much.
     pub too_costly: usize,
@@ -47,24 +51,12 @@ pub struct Report {
 }
 
 /// A row that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct WrongRow {
     /// Its game.
     pub game: String,
     /// What is wrong with it.
     pub reason: String,
-}
-
-impl Report {
-    /// The report as a JSON object.
-    pub fn to_json(&self) -> Value {
-        let wrong: Vec<Value> =
-            self.wrong.iter().map(|row| json!({"game": row.game, "reason": row.reason})).collect();
-        json!({
-            "verified": self.verified, "follow": self.follows, "unproved": self.unproved,
-            "without_certificate": self.missing, "too_costly": self.too_costly, "wrong": wrong,
-        })
-    }
 }
 
 /// Checks all rows on `threads` threads; `each` hears every row and may stop by returning

@@ -4,6 +4,7 @@
 use crate::failure::Failure;
 use crate::input::read_at_most;
 use crate::output::Common;
+use sprague_answers::partisan::BoardMove;
 use sprague_games::with_caret;
 use sprague_partisan::Outcome;
 use sprague_partisan::col::Options;
@@ -141,8 +142,11 @@ pub fn watched<T>(common: &Common, work: impl FnOnce(&Options) -> T) -> T {
 }
 
 /// Moves in a line: each node, and the value it leads to.
-pub fn moves_text(moves: impl Iterator<Item = (usize, String)>) -> String {
-    let list: Vec<String> = moves.map(|(node, value)| format!("{node} (to {value})")).collect();
+pub fn moves_text(moves: &[BoardMove]) -> String {
+    let told = |BoardMove { node, value }: &BoardMove| {
+        format!("{node} (to {})", value.as_deref().unwrap_or("..."))
+    };
+    let list: Vec<String> = moves.iter().map(told).collect();
     if list.is_empty() { "no move".into() } else { list.join(", ") }
 }
 

@@ -1,8 +1,7 @@
-//! Numbers of any size: arguments and JSON.
+//! Numbers of any size: as arguments.
 
 use num_bigint::BigUint;
 use sprague_answers::number::parse_big;
-pub use sprague_answers::number::to_json;
 use std::str::FromStr;
 
 /// A heap size of any magnitude.

@@ -5,6 +5,7 @@ use crate::work::{flag, run, run_watched};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::Value;
+use sprague_answers::census::CensusCounts;
 use sprague_atlas::find::Search;
 use sprague_atlas::relative::{Relation, by_representative, relation};
 use sprague_atlas::{Family, Limits, Observer, Plan, Row, Survey};
@@ -205,7 +206,7 @@ impl Atlas {
 
     /// Counts and records: a JSON object.
     fn stats_json(&self, py: Python<'_>) -> PyResult<String> {
-        self.query(py, |atlas| Ok(atlas.stats()?.to_json().to_string()))
+        self.query(py, |atlas| Ok(sprague_answers::json(&atlas.stats()?)))
     }
 
     /// Writes the rows that satisfy conditions to a file: csv, jsonl, parquet or latex.
@@ -233,7 +234,7 @@ impl Atlas {
             })
         })?
         .map_err(error::atlas)?;
-        Ok(report.to_json().to_string())
+        Ok(sprague_answers::json(&report))
     }
 
     /// What a census of this family still has to survey: the number of representatives in the
@@ -298,7 +299,7 @@ impl Atlas {
             sprague_atlas::census(&mut self.lock(), &family, &limits, threads, &watch)
         })?
         .map_err(error::atlas)?;
-        Ok(summary.to_json(&family).to_string())
+        Ok(sprague_answers::json(&CensusCounts::new(&summary, &family)))
     }
 }
 

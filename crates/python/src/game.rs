@@ -232,7 +232,9 @@ impl Game {
     /// What is known about the rules: the JSON object of `sprague info`.
     fn info_json(&self, py: Python<'_>) -> PyResult<String> {
         let rules = self.rules.clone();
-        run_left_behind(py, || Info::new(rules, &Budget::unlimited()).json().to_string())
+        run_left_behind(py, || {
+            sprague_answers::json(&Info::new(rules, &Budget::unlimited()).answer())
+        })
     }
 }
 
@@ -251,7 +253,7 @@ pub struct Solution {
 impl Solution {
     /// The solution as a JSON object, as `sprague solve --format json` prints it.
     fn to_json(&self) -> String {
-        sprague_answers::solve::to_json(&self.solution).to_string()
+        sprague_answers::json(&sprague_answers::solve::SolveAnswer::from(&*self.solution))
     }
 
     /// What is claimed, exactly; None where nothing is.

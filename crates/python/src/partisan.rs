@@ -3,12 +3,12 @@
 use crate::error::{ParseError, computation};
 use crate::work::{flag, run};
 use pyo3::prelude::*;
-use sprague_answers::partisan::{Facts, col_json, comparison_json, snort_json, text_of};
+use sprague_answers::json;
+use sprague_answers::partisan::{ColAnswer, EvalAnswer, Facts, SnortAnswer};
 use sprague_partisan::col::{Options, value as col_value};
 use sprague_partisan::error::{Error, ErrorKind};
 use sprague_partisan::game::Games;
 use sprague_partisan::graph::{Graph, Rules};
-use sprague_partisan::notation::Evaluated;
 use sprague_partisan::snort::value as snort_value;
 
 /// A text that is no graph or no game, with its place.
@@ -56,7 +56,7 @@ pub fn col(py: Python<'_>, board: Board) -> PyResult<String> {
     let cancel = flag();
     let options = Options { cancel: Some(cancel.clone()), ..Options::default() };
     let value = run(py, &cancel, || col_value(&board, &options))?.map_err(computation)?;
-    Ok(col_json(&board, &value, None).to_string())
+    Ok(json(&ColAnswer::new(&board, &value, None)))
 }
 
 /// The value of Snort on a board: a JSON object.
@@ -72,7 +72,7 @@ pub fn snort(py: Python<'_>, board: Board) -> PyResult<String> {
         Facts::of(&mut games, value)
     })?
     .map_err(computation)?;
-    Ok(snort_json(&board, &facts, None).to_string())
+    Ok(json(&SnortAnswer { facts, nodes: board.nodes(), best: None }))
 }
 
 /// The value of an expression such as `{1|*} + ^`, or a comparison: a JSON object.
@@ -82,15 +82,8 @@ pub fn evaluate(py: Python<'_>, expression: &str) -> PyResult<String> {
     run(py, &cancel, || {
         let mut games = Games::new();
         games.set_cancel(cancel.clone());
-        Ok(match games.evaluate(expression)? {
-            Evaluated::Value(game) => Facts::of(&mut games, game)?.json(),
-            Evaluated::Comparison { left, right, relation, holds, .. } => {
-                let left = text_of(&mut games, left)?;
-                let right = text_of(&mut games, right)?;
-                comparison_json(holds, relation, left.as_deref(), right.as_deref())
-            }
-        }
-        .to_string())
+        let evaluated = games.evaluate(expression)?;
+        Ok(json(&EvalAnswer::of(&mut games, &evaluated)?))
     })?
     .map_err(|error: Error| match error.kind() {
         ErrorKind::Syntax { .. } => wrong(py, &error),

@@ -4,7 +4,7 @@ use crate::error::{computation, parse};
 use crate::work::{flag, run};
 use pyo3::prelude::*;
 use serde_json::json;
-use sprague_answers::best::best_json;
+use sprague_answers::best::BestAnswer;
 use sprague_answers::misere::Misere;
 use sprague_games::{Position, Ruleset};
 use sprague_play::misere::quotient::{self, Budget};
@@ -34,7 +34,7 @@ pub fn best(
         let analysis = watched(&cancel, &stop, || {
             analyse(&position, convention, &mut sources, most).map_err(|error| error.to_string())
         })?;
-        Ok(best_json(&position, &analysis, most).to_string())
+        Ok(sprague_answers::json(&BestAnswer::new(&position, &analysis, most)))
     })?;
     answer.map_err(computation)
 }

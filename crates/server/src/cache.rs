@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn the_oldest_answers_make_room() {
         let cache = Cache::new(10_000);
-        let answer = |size: usize| Arc::new(Answer::json("x".repeat(size)));
+        let answer = |size: usize| Arc::new(Answer::text("x".repeat(size)));
         for i in 0..100 {
             cache.put(format!("q{i}"), answer(1000));
         }

@@ -8,6 +8,7 @@ use sprague_answers::atlas::ROWS;
 use sprague_answers::number::{MAX_DIGITS, parse_big};
 use sprague_answers::partisan::Board;
 use sprague_answers::picture::{Colouring, Picture};
+use sprague_answers::solve::SolveAnswer;
 use sprague_answers::{AnswerError, parse_rules};
 use sprague_atlas::find::Search;
 use sprague_games::MAX_TEXT;
@@ -94,7 +95,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             }))}}))
         },
         job: false,
-        answer: |_| Ok(Answer::json(sprague_answers::games::json())),
+        answer: |_| Ok(Answer::json(&sprague_answers::games::answer())),
     },
     Endpoint {
         name: "info",
@@ -114,7 +115,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         job: true,
         answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
-            Ok(Answer::json(sprague_answers::info::answer(rules, budget)?))
+            Ok(Answer::json(&sprague_answers::info::answer(rules, budget)?))
         },
     },
     Endpoint {
@@ -130,7 +131,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             let from = query.integer("from").unwrap_or(0);
             let last = if from < 100 { 99 } else { from.saturating_add(99) };
             let to = query.integer("to").unwrap_or(last);
-            Ok(Answer::json(sprague_answers::values::answer(&rules, from, to, budget)?))
+            Ok(Answer::json(&sprague_answers::values::answer(&rules, from, to, budget)?))
         },
     },
     Endpoint {
@@ -152,7 +153,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
             let n = parse_big(query.text("n").unwrap_or(""))?;
-            Ok(Answer::json(sprague_answers::value::answer(&rules, &n, budget)?))
+            Ok(Answer::json(&sprague_answers::value::answer(&rules, &n, budget)?))
         },
     },
     Endpoint {
@@ -171,7 +172,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
             let n = query.integer("n").unwrap_or(0);
-            Ok(Answer::json(sprague_answers::moves::answer(&rules, n, budget)?))
+            Ok(Answer::text(sprague_answers::moves::answer(&rules, n, budget)?))
         },
     },
     Endpoint {
@@ -203,7 +204,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         answer: |Question { query, budget, .. }| {
             let position = query.text("position").unwrap_or("");
             let misere = query.flag("misere");
-            Ok(Answer::json(sprague_answers::best::answer(position, misere, budget)?))
+            Ok(Answer::json(&sprague_answers::best::answer(position, misere, budget)?))
         },
     },
     Endpoint {
@@ -227,7 +228,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
             let limit = query.integer("limit").unwrap_or(u64::MAX);
             let solution = sprague_answers::solve::solve(&rules, limit, budget)?;
-            Ok(Answer::json(sprague_answers::solve::to_json(&solution)))
+            Ok(Answer::json(&SolveAnswer::from(&solution)))
         },
     },
     Endpoint {
@@ -245,7 +246,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         job: true,
         answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
-            Ok(Answer::json(sprague_answers::automaton::answer(&rules, budget)?))
+            Ok(Answer::json(&sprague_answers::automaton::answer(&rules, budget)?))
         },
     },
     Endpoint {
@@ -262,7 +263,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             let certificate = sprague_answers::solve::certificate(&rules, limit, budget)?;
             Ok(Answer {
                 file_name: Some("certificate.json"),
-                ..Answer::json(certificate.to_json())
+                ..Answer::text(certificate.to_json())
             })
         },
     },
@@ -286,7 +287,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         job: true,
         answer: |Question { query, body, budget, .. }| {
             let game = query.text("game").map(parse_rules).transpose()?;
-            Ok(Answer::json(sprague_answers::check::answer(body, game.as_ref(), budget)?))
+            Ok(Answer::json(&sprague_answers::check::answer(body, game.as_ref(), budget)?))
         },
     },
     Endpoint {
@@ -321,7 +322,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
             let to = query.integer("to").map(|to| to as u32);
             let quotient = query.flag("quotient");
-            Ok(Answer::json(sprague_answers::misere::answer(&rules, to, quotient, budget)?))
+            Ok(Answer::json(&sprague_answers::misere::answer(&rules, to, quotient, budget)?))
         },
     },
     Endpoint {
@@ -350,7 +351,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
             let to = query.integer("to").unwrap_or(sprague_answers::stats::HEAPS);
-            Ok(Answer::json(sprague_answers::stats::answer(&rules, to, budget)?))
+            Ok(Answer::json(&sprague_answers::stats::answer(&rules, to, budget)?))
         },
     },
     Endpoint {
@@ -425,7 +426,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         job: false,
         answer: |Question { query, atlas, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
-            Ok(Answer::json(sprague_answers::atlas::show(atlas, &rules)?))
+            Ok(Answer::json(&sprague_answers::atlas::show(atlas, &rules)?))
         },
     },
     Endpoint {
@@ -444,7 +445,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         answer: |Question { query, budget, .. }| {
             let answer =
                 sprague_answers::partisan::col_answer(&board(query), query.flag("moves"), budget)?;
-            Ok(Answer::json(answer))
+            Ok(Answer::json(&answer))
         },
     },
     Endpoint {
@@ -461,7 +462,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
                 query.flag("moves"),
                 budget,
             )?;
-            Ok(Answer::json(answer))
+            Ok(Answer::json(&answer))
         },
     },
     Endpoint {
@@ -484,7 +485,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         job: true,
         answer: |Question { query, budget, .. }| {
             let expr = query.text("expr").unwrap_or("");
-            Ok(Answer::json(sprague_answers::partisan::eval_answer(expr, budget)?))
+            Ok(Answer::json(&sprague_answers::partisan::eval_answer(expr, budget)?))
         },
     },
     Endpoint {
@@ -592,7 +593,7 @@ fn find(Question { query, budget, atlas, .. }: &Question<'_>) -> Result<Answer, 
     }
     let from = query.integer("from").unwrap_or(0);
     let most = query.integer("most").unwrap_or(50);
-    Ok(Answer::json(sprague_answers::atlas::find(atlas, &search, from, most, budget)?))
+    Ok(Answer::json(&sprague_answers::atlas::find(atlas, &search, from, most, budget)?))
 }
 
 fn plot(Question { query, budget, .. }: &Question<'_>) -> Result<Answer, AnswerError> {

@@ -321,7 +321,7 @@ fn one_line(body: &str) -> String {
 
 fn error_event(error: &NoAnswer) -> Event {
     let (_, error) = describe(error);
-    Event::default().event("error").data(error.json().to_string())
+    Event::default().event("error").data(sprague_answers::json(&error.answer()))
 }
 
 /// The status and the error of a question without an answer.
@@ -365,7 +365,7 @@ fn no_answer(error: &NoAnswer) -> Response<Body> {
 }
 
 fn error_response(status: StatusCode, error: &AnswerError) -> Response<Body> {
-    bytes_response(status, "application/json", Bytes::from(error.json().to_string()))
+    bytes_response(status, "application/json", Bytes::from(sprague_answers::json(&error.answer())))
 }
 
 fn wrong_method(allowed: &'static str) -> Response<Body> {

@@ -2,6 +2,7 @@
 
 use crate::query::Query;
 use axum::body::Bytes;
+use serde::Serialize;
 use serde_json::Value;
 use sprague_answers::atlas::Shared;
 use sprague_answers::{AnswerError, Budget};
@@ -19,9 +20,13 @@ pub struct Answer {
 
 impl Answer {
     /// A JSON text.
-    #[allow(clippy::needless_pass_by_value)] // reads as the literal it is given
-    pub fn json(body: impl ToString) -> Self {
-        Self { content_type: "application/json", body: body.to_string().into(), file_name: None }
+    pub fn text(body: String) -> Self {
+        Self { content_type: "application/json", body: body.into(), file_name: None }
+    }
+
+    /// An answer as JSON.
+    pub fn json(answer: &impl Serialize) -> Self {
+        Self::text(sprague_answers::json(answer))
     }
 
     /// A picture.

@@ -4,11 +4,13 @@ use crate::atlas::{failure, path};
 use crate::compute::parse_rules;
 use crate::failure::Failure;
 use crate::output::{Common, Format, aligned, replace_file, write_all, write_file, write_line};
+use serde::Serialize;
 use serde_json::Value;
 use sprague_answers::atlas::AtlasEntry;
+use sprague_answers::json;
 use sprague_atlas::export::{self, shown};
 use sprague_atlas::find::Search;
-use sprague_atlas::literature::Entry;
+use sprague_atlas::literature::{Agreement, Entry};
 use sprague_atlas::{Atlas, Cell, Row, seed, verify};
 use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -301,7 +303,7 @@ fn show(
         write_file(file, text.json)?;
     }
     if common.format == Format::Json {
-        write_line(&entry.json(&rules).to_string())?;
+        write_line(&json(&entry.answer(&rules)))?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut lines = Vec::new();
@@ -371,7 +373,7 @@ fn row_lines(row: &Row, field: &mut dyn FnMut(&str, String)) {
     }
 }
 
-fn entry_line(entry: &Entry, agreement: Option<&str>) -> String {
+fn entry_line(entry: &Entry, agreement: Option<Agreement>) -> String {
     let mut text = format!("{} {}", entry.game, entry.claim);
     let mut add = |name: &str, number: Option<u64>| {
         if let Some(number) = number {
@@ -394,25 +396,30 @@ fn entry_line(entry: &Entry, agreement: Option<&str>) -> String {
     }
     text.push(']');
     match agreement {
-        Some("silent") | None => {}
-        Some(word) => text.push_str(&format!(" ({word})")),
+        Some(Agreement::Silent) | None => {}
+        Some(agreement) => text.push_str(&format!(" ({})", agreement.name())),
     }
     text
+}
+
+/// Rows by the names of their columns.
+fn objects(rows: &[impl Serialize]) -> Vec<Value> {
+    rows.iter().map(|row| serde_json::to_value(row).unwrap_or_default()).collect()
 }
 
 fn stats(atlas: &Atlas, common: &Common) -> Result<(), Failure> {
     let stats = atlas.stats().map_err(failure)?;
     if common.format == Format::Json {
-        return write_line(&stats.to_json().to_string());
+        return write_line(&json(&stats));
     }
     let sections = [
-        ("", &vec![stats.totals.clone()]),
-        ("by kind", &stats.kinds),
-        ("by family", &stats.families),
-        ("by theorem", &stats.theorems),
-        ("longest periods", &stats.longest_periods),
-        ("longest preperiods", &stats.longest_preperiods),
-        ("greatest values", &stats.greatest_values),
+        ("", objects(&[&stats.totals])),
+        ("by kind", objects(&stats.kinds)),
+        ("by family", objects(&stats.families)),
+        ("by theorem", objects(&stats.theorems)),
+        ("longest periods", objects(&stats.longest_periods)),
+        ("longest preperiods", objects(&stats.longest_preperiods)),
+        ("greatest values", objects(&stats.greatest_values)),
     ];
     let mut text = String::new();
     for (title, rows) in sections {
@@ -482,7 +489,7 @@ fn verify_all(atlas: &Atlas, common: &Common) -> Result<ExitCode, Failure> {
     let report = verify(atlas, &limits, threads, &mut |_, _| true).map_err(failure)?;
     let wrong = report.wrong.len();
     if common.format == Format::Json {
-        write_line(&report.to_json().to_string())?;
+        write_line(&json(&report))?;
     } else {
         for row in &report.wrong {
             write_line(&format!("WRONG      {}: {}", row.game, row.reason))?;

@@ -3,7 +3,7 @@
 use crate::compute::parse_rules;
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_line};
-use serde_json::json;
+use sprague_answers::bench::{BenchAnswer, BenchRow};
 use sprague_engine::kernel::Kernel;
 use sprague_engine::sparse::{Options, SparseEngine};
 use sprague_hunt::checksum;
@@ -229,19 +229,17 @@ fn ogsolve(game: &str, heaps: u64) -> Option<f64> {
 
 fn print(rows: &[Row], common: &Common) -> Result<(), Failure> {
     if common.format == Format::Json {
-        let rows: Vec<_> = rows
-            .iter()
-            .map(|r| {
-                json!({
-                    "game": r.game, "kernel": r.kernel, "threads": r.threads, "heaps": r.heaps,
-                    "per_second": r.rate.round(),
-                    "ratio_to_portable": r.portable.map(|p| r.rate / p),
-                    "ratio_to_ogsolve": r.other.map(|o| r.rate / o),
-                    "checksum": r.checksum.map(|c| format!("{c:016x}")),
-                })
-            })
-            .collect();
-        return write_line(&json!({ "rows": rows }).to_string());
+        let rows = rows.iter().map(|r| BenchRow {
+            game: r.game,
+            kernel: r.kernel.clone(),
+            threads: r.threads,
+            heaps: r.heaps,
+            per_second: r.rate.round(),
+            ratio_to_portable: r.portable.map(|p| r.rate / p),
+            ratio_to_ogsolve: r.other.map(|o| r.rate / o),
+            checksum: r.checksum.map(|c| format!("{c:016x}")),
+        });
+        return write_line(&sprague_answers::json(&BenchAnswer { rows: rows.collect() }));
     }
     let mut text = format!(
         "{:8} {:9} {:>12} {:>9} {:>10} {:>11}  {}\n",

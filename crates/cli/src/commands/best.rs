@@ -3,7 +3,7 @@
 use crate::compute::memory_limit;
 use crate::failure::Failure;
 use crate::output::{Common, Format};
-use sprague_answers::best::best_json;
+use sprague_answers::best::BestAnswer;
 use sprague_games::Position;
 use sprague_play::explain::{explain, move_text, short};
 use sprague_play::misere::sum::MisereSum;
@@ -110,7 +110,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     match common.format {
         Format::Json => {
             let most = if args.all { args.limit } else { args.limit.min(1000) };
-            writeln!(out, "{}", best_json(&position, &analysis, most))?;
+            let answer = BestAnswer::new(&position, &analysis, most);
+            writeln!(out, "{}", sprague_answers::json(&answer))?;
         }
         Format::Csv => {
             writeln!(out, "part,heap,to")?;

@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, write_line};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use sprague_answers::census::CensusAnswer;
 use sprague_atlas::{Atlas, Family, Limits, Observer, Row, Summary, census};
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -123,10 +124,8 @@ fn print(
     common: &Common,
 ) -> Result<(), Failure> {
     if common.format == Format::Json {
-        let mut object = summary.to_json(family);
-        object["db"] = atlas.path().display().to_string().into();
-        object["seconds"] = ((time.as_secs_f64() * 10.0).round() / 10.0).into();
-        return write_line(&object.to_string());
+        let answer = CensusAnswer::new(summary, family, atlas.path(), time);
+        return write_line(&sprague_answers::json(&answer));
     }
     let Summary { games, representatives, surveyed, skipped, proved, observed, open, .. } =
         *summary;

@@ -64,7 +64,8 @@ fn judge_file(file: &Path, game: Option<&Ruleset>, budget: &Budget) -> Verdict {
 fn print(file: &Path, verdict: &Verdict, common: &Common) -> Result<(), Failure> {
     let name = file.display();
     if common.format == Format::Json {
-        return write_line(&verdict.json(&name.to_string()).to_string());
+        let answer = verdict.answer(&name.to_string());
+        return write_line(&sprague_answers::json(&answer));
     }
     write_line(&match verdict {
         Verdict::Verified { claim, theorem, values } => {

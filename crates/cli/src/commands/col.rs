@@ -3,8 +3,8 @@
 use crate::board::{Board, moves_text, watched, words};
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all};
-use sprague_answers::partisan::col_json;
-use sprague_partisan::col::{self, Player};
+use sprague_answers::partisan::{ColAnswer, col_moves};
+use sprague_partisan::col;
 use sprague_partisan::error::Error;
 use sprague_partisan::graph::Rules;
 use std::fmt::Write;
@@ -30,30 +30,23 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let graph = args.board.graph(Rules::Col)?;
     let answer = watched(common, |options| {
         let value = col::value(&graph, options)?;
-        let best = if args.board.moves {
-            let of = |player| col::best_moves(&graph, player, options);
-            Some((of(Player::Left)?, of(Player::Right)?))
-        } else {
-            None
-        };
+        let best = if args.board.moves { Some(col_moves(&graph, options)?) } else { None };
         Ok::<_, Error>((value, best))
     });
     let (value, best) = answer.map_err(Failure::input)?;
     let outcome = value.outcome();
     let text = match common.format {
         Format::Json => {
-            let best = best.as_ref().map(|(left, right)| (&left[..], &right[..]));
-            let object = col_json(&graph, &value, best);
-            format!("{object}\n")
+            let answer = ColAnswer::new(&graph, &value, best);
+            format!("{}\n", sprague_answers::json(&answer))
         }
         _ if common.quiet => format!("{value}\n"),
         _ => {
             let mut text = format!("value    {value}\n");
             let _ = writeln!(text, "outcome  {} ({})", outcome.letter(), words(outcome));
-            if let Some((left, right)) = &best {
-                for (name, moves) in [("Left ", left), ("Right", right)] {
-                    let list = moves.iter().map(|m| (m.node, m.value.to_string()));
-                    let _ = writeln!(text, "{name}    {}", moves_text(list));
+            if let Some(best) = &best {
+                for (name, moves) in [("Left ", &best.left), ("Right", &best.right)] {
+                    let _ = writeln!(text, "{name}    {}", moves_text(moves));
                 }
             }
             text

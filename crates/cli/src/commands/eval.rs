@@ -3,10 +3,9 @@
 use crate::board::{explain, words};
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all};
-use sprague_answers::partisan::{Facts, comparison_json, sign, text_of};
+use sprague_answers::partisan::{Comparison, EvalAnswer, Facts};
 use sprague_partisan::error::{Error, ErrorKind};
 use sprague_partisan::game::Games;
-use sprague_partisan::notation::Evaluated;
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -40,32 +39,28 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         ErrorKind::TooManySteps { .. } => Failure::input(format!("{e}; --steps N allows more")),
         _ => explain(e, &args.expr),
     };
-    match games.evaluate(&args.expr).map_err(|e| fail(&e))? {
-        Evaluated::Value(game) => {
-            let facts = Facts::of(&mut games, game).map_err(|e| fail(&e))?;
-            print(&facts, common)?;
-            Ok(ExitCode::SUCCESS)
-        }
-        Evaluated::Comparison { left, right, relation, holds, .. } => {
-            let left = text_of(&mut games, left).map_err(|e| fail(&e))?;
-            let right = text_of(&mut games, right).map_err(|e| fail(&e))?;
-            let shown_sign = sign(relation);
-            let text = match common.format {
-                Format::Json => {
-                    let object =
-                        comparison_json(holds, relation, left.as_deref(), right.as_deref());
-                    format!("{object}\n")
-                }
-                _ if common.quiet => format!("{holds}\n"),
-                _ => {
-                    let shown = |t: &Option<String>| t.clone().unwrap_or_else(|| "...".into());
-                    format!("{holds}: {} {shown_sign} {}\n", shown(&left), shown(&right))
-                }
-            };
-            write_all(text.as_bytes())?;
-            Ok(if holds { ExitCode::SUCCESS } else { ExitCode::from(1) })
-        }
+    let evaluated = games.evaluate(&args.expr).map_err(|e| fail(&e))?;
+    let answer = EvalAnswer::of(&mut games, &evaluated).map_err(|e| fail(&e))?;
+    let text = match (common.format, &answer) {
+        (Format::Json, _) => format!("{}\n", sprague_answers::json(&answer)),
+        (_, EvalAnswer::Value(facts)) => facts_text(facts, common.quiet),
+        (_, EvalAnswer::Comparison(comparison)) => comparison_text(comparison, common.quiet),
+    };
+    write_all(text.as_bytes())?;
+    Ok(match answer {
+        EvalAnswer::Comparison(Comparison { holds: false, .. }) => ExitCode::from(1),
+        _ => ExitCode::SUCCESS,
+    })
+}
+
+/// Whether a comparison holds, for people.
+fn comparison_text(comparison: &Comparison, quiet: bool) -> String {
+    let Comparison { holds, relation, left, right } = comparison;
+    if quiet {
+        return format!("{holds}\n");
     }
+    let shown = |side: &Option<String>| side.clone().unwrap_or_else(|| "...".into());
+    format!("{holds}: {} {} {}\n", shown(left), relation.text(), shown(right))
 }
 
 /// The facts about a value, for people.
@@ -85,11 +80,4 @@ pub fn facts_text(facts: &Facts, quiet: bool) -> String {
     let _ = writeln!(text, "temperature  {}", facts.temperature);
     let _ = writeln!(text, "birthday     {}", facts.birthday);
     text
-}
-
-fn print(facts: &Facts, common: &Common) -> Result<(), Failure> {
-    match common.format {
-        Format::Json => write_all(format!("{}\n", facts.json()).as_bytes()),
-        _ => write_all(facts_text(facts, common.quiet).as_bytes()),
-    }
 }

@@ -12,7 +12,7 @@ pub fn run(_args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let mut lines: Vec<String> = Vec::new();
     match common.format {
         Format::Json => {
-            lines.push(sprague_answers::games::json().to_string());
+            lines.push(sprague_answers::json(&sprague_answers::games::answer()));
         }
         Format::Csv => {
             lines.push("name,rules,about,oeis".into());

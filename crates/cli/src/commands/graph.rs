@@ -3,7 +3,7 @@
 use super::best::{convention, parse_position, play_failure};
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all, write_file};
-use serde_json::json;
+use sprague_answers::graph::GraphAnswer;
 use sprague_play::graph::Graph;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -53,21 +53,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         args.output.as_ref().and_then(|path| path.extension()).is_some_and(|e| e == "svg");
     let form = args.form.unwrap_or(if by_name { Form::Svg } else { Form::Dot });
     let text = match (common.format, form) {
-        (Format::Json, _) => {
-            let nodes: Vec<_> = graph
-                .nodes
-                .iter()
-                .map(|node| {
-                    json!({
-                        "position": node.label,
-                        "outcome": if node.is_p { "P" } else { "N" },
-                        "value": node.value,
-                        "options": node.options,
-                    })
-                })
-                .collect();
-            format!("{}\n", json!({ "nodes": nodes }))
-        }
+        (Format::Json, _) => sprague_answers::json(&GraphAnswer::from(&graph)) + "\n",
         (_, Form::Dot) => graph.dot(),
         (_, Form::Svg) => graph.svg(),
     };

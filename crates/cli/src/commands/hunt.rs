@@ -4,7 +4,7 @@ use crate::compute::parse_rules;
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, write_line};
-use serde_json::json;
+use sprague_answers::hunt::HuntAnswer;
 use sprague_engine::kernel::Kernel;
 use sprague_hunt::{Hunt, HuntError, HuntOptions, Outcome, Summary};
 use std::io::IsTerminal;
@@ -121,32 +121,8 @@ fn report(
     common: &Common,
 ) -> Result<(), Failure> {
     let largest = summary.largest;
-    let number = |n: u64| crate::number::to_json(&n.into());
     if common.format == Format::Json {
-        let mut object = json!({
-            "game": game,
-            "to": number(summary.heaps - 1),
-            "kind": "open",
-            "rares": summary.rares,
-            "last_rare": summary.last_rare.map(|r| json!({"heap": number(r.heap), "value": r.value})),
-            "max_value": largest.value,
-            "max_heap": number(largest.heap),
-            "mask": format!("{:x}", summary.space.shown_mask(largest.value)),
-            "position_parity": summary.space.is_twisted(),
-        });
-        match outcome {
-            Outcome::Periodic(period) => {
-                object["kind"] = "periodic".into();
-                object["preperiod"] = number(period.preperiod);
-                object["period"] = number(period.period);
-                object["saltus"] = 0.into();
-                object["status"] = "proved".into();
-                object["theorem"] = "sparse-window".into();
-            }
-            Outcome::Reached => object["status"] = "open".into(),
-            Outcome::Stopped => object["status"] = "stopped".into(),
-        }
-        return write_line(&object.to_string());
+        return write_line(&sprague_answers::json(&HuntAnswer::new(game, summary, outcome)));
     }
     let last = summary
         .last_rare

@@ -89,7 +89,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     }
     let info = Info::new(rules, &sprague_budget::Budget::unlimited());
     match common.format {
-        Format::Json => write_line(&info.json().to_string())?,
+        Format::Json => write_line(&sprague_answers::json(&info.answer()))?,
         _ => write_line(&text(&info))?,
     }
     Ok(ExitCode::SUCCESS)

@@ -68,7 +68,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         answer.misere.solved = Some(solve(args, &rules)?);
     }
     let text = match common.format {
-        Format::Json => answer.misere.json().to_string() + "\n",
+        Format::Json => sprague_answers::json(&answer.misere.answer()) + "\n",
         Format::Csv => answer.csv(),
         Format::Bfile => {
             answer.misere.rows.iter().enumerate().fold(String::new(), |mut text, (n, row)| {

@@ -4,7 +4,7 @@ use crate::compute::{ComputeArgs, parse_rules};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format};
-use sprague_answers::moves::{HeapOption, HeapValues, heap_options, write_json};
+use sprague_answers::moves::{HeapOption, HeapValues, MovesAnswer, heap_options};
 use sprague_games::{RuleError, Ruleset};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -85,8 +85,8 @@ fn print(
 ) -> io::Result<()> {
     match format {
         Format::Json => {
-            write_json(out, rules, n, own, options)?;
-            writeln!(out)
+            let answer = MovesAnswer::new(rules, n, own, options);
+            writeln!(out, "{}", sprague_answers::json(&answer))
         }
         Format::Csv => {
             writeln!(out, "to,value")?;

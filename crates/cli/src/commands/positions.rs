@@ -5,7 +5,9 @@ use crate::compute::parse_rules;
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, write_file};
-use serde_json::Value;
+use sprague_answers::json;
+use sprague_answers::positions::PositionsAnswer;
+use sprague_answers::word::Winner;
 use sprague_play::listing::Listing;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -84,19 +86,14 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let positions = listing.with_outcome(!args.n);
     match common.format {
         Format::Json => {
-            let game = Value::from(rules.to_string());
-            let outcome = if args.n { "N" } else { "P" };
-            let play = if args.misere { "misere" } else { "normal" };
-            write!(
-                out,
-                r#"{{"game":{game},"play":"{play}","outcome":"{outcome}","heaps":{heaps},"to":{},"positions":["#,
-                args.to
-            )?;
+            let play = convention(args.misere);
+            let empty = PositionsAnswer::new(&rules, play, Winner::p_if(!args.n), heaps, args.to);
+            write!(out, "{}", empty.start())?;
             for (i, position) in positions.enumerate() {
                 let comma = if i == 0 { "" } else { "," };
-                write!(out, "{comma}{}", Value::from(position[..heaps].to_vec()))?;
+                write!(out, "{comma}{}", json(&&position[..heaps]))?;
             }
-            writeln!(out, "]}}")?;
+            writeln!(out, "{}", PositionsAnswer::END)?;
         }
         Format::Csv => {
             writeln!(out, "{}", ["a", "a,b", "a,b,c"][heaps - 1])?;

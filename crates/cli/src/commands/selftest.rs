@@ -4,8 +4,8 @@
 use crate::compute::parse_rules;
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_line};
-use serde_json::json;
 use sprague_answers::check::{Verdict, judge};
+use sprague_answers::selftest::SelftestAnswer;
 use sprague_budget::Budget;
 use sprague_certificate::Claim;
 use sprague_checker::default_budget;
@@ -73,7 +73,7 @@ fn print(check: &str, outcome: &Outcome, common: &Common) -> Result<(), Failure>
         Err(statement) => (false, statement),
     };
     if common.format == Format::Json {
-        return write_line(&json!({"check": check, "ok": ok, "statement": statement}).to_string());
+        return write_line(&sprague_answers::json(&SelftestAnswer { check, ok, statement }));
     }
     if ok && common.quiet {
         return Ok(());

@@ -4,9 +4,8 @@ use super::eval::facts_text;
 use crate::board::{Board, moves_text, watched};
 use crate::failure::Failure;
 use crate::output::{Common, Format, write_all};
-use sprague_answers::partisan::{Facts, snort_json, snort_moves};
+use sprague_answers::partisan::{Facts, SnortAnswer, snort_moves};
 use sprague_partisan::Games;
-use sprague_partisan::col::Player;
 use sprague_partisan::error::Error;
 use sprague_partisan::graph::Rules;
 use sprague_partisan::snort;
@@ -33,24 +32,19 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         let mut games = Games::new();
         let value = snort::value(&mut games, &graph, options)?;
         let facts = Facts::of(&mut games, value)?;
-        let best = if args.board.moves {
-            let mut of = |player| snort_moves(&mut games, &graph, player, options);
-            Some((of(Player::Left)?, of(Player::Right)?))
-        } else {
-            None
-        };
+        let best =
+            if args.board.moves { Some(snort_moves(&mut games, &graph, options)?) } else { None };
         Ok::<_, Error>((facts, best))
     });
     let (facts, best) = answer.map_err(Failure::input)?;
     let text = if common.format == Format::Json {
-        let object = snort_json(&graph, &facts, best.as_ref().map(|(left, right)| (left, right)));
-        format!("{object}\n")
+        let answer = SnortAnswer { facts, nodes: graph.nodes(), best };
+        format!("{}\n", sprague_answers::json(&answer))
     } else {
         let mut text = facts_text(&facts, common.quiet);
-        let sides = best.iter().flat_map(|(left, right)| [("Left ", left), ("Right", right)]);
-        for (name, list) in sides {
-            let list = list.iter().map(|(v, x)| (*v, x.clone().unwrap_or_else(|| "...".into())));
-            let _ = writeln!(text, "{name}        {}", moves_text(list));
+        let sides = best.iter().flat_map(|best| [("Left ", &best.left), ("Right", &best.right)]);
+        for (name, moves) in sides {
+            let _ = writeln!(text, "{name}        {}", moves_text(moves));
         }
         text
     };

@@ -6,7 +6,7 @@ use crate::number::heap_size;
 use crate::output::{Common, Format, write_file, write_line};
 use num_bigint::BigUint;
 use sprague_answers::oeis;
-use sprague_answers::solve::to_json;
+use sprague_answers::solve::SolveAnswer;
 use sprague_budget::Budget;
 use sprague_certificate::Claim;
 use sprague_games::Ruleset;
@@ -173,7 +173,7 @@ pub fn solve(
 
 fn print(solution: &Solution, common: &Common) -> Result<(), Failure> {
     match common.format {
-        Format::Json => write_line(&to_json(solution).to_string()),
+        Format::Json => write_line(&sprague_answers::json(&SolveAnswer::from(solution))),
         Format::Csv => {
             write_line("game,kind,preperiod,period,saltus,status,theorem,computed")?;
             let r = solution.claim.as_ref().and_then(Claim::regularity);

@@ -4,7 +4,7 @@ use crate::compute::{ComputeArgs, parse_rules};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, write_all};
-use sprague_answers::stats::{HEAPS, LONGEST, SUB_PERIODS, json, mask, statistics};
+use sprague_answers::stats::{HEAPS, LONGEST, SUB_PERIODS, StatsAnswer, mask, statistics};
 use sprague_engine::stats::Statistics;
 use sprague_games::Ruleset;
 use std::fmt::Write;
@@ -54,7 +54,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let values = args.compute.collect(&rules, args.to, common)?;
     let statistics = statistics(&rules, &values, args.longest, args.sub_periods);
     let text = match common.format {
-        Format::Json => format!("{}\n", json(&rules, &statistics)),
+        Format::Json => sprague_answers::json(&StatsAnswer::new(&rules, &statistics)) + "\n",
         Format::Csv => csv_text(&statistics),
         Format::Text => text(args, &rules, &statistics),
         Format::Bfile | Format::Latex => {

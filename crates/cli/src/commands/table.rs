@@ -6,7 +6,12 @@ use crate::compute::engine_failure;
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, aligned, write_line};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sprague_answers::table::{
+    GrundyFrequencyRow, GrundyPeriodRow, MarkRow, OctalGuideRow, OctalRow, RecurringOctalRow,
+    SedecimalRow, SubtractionRow, TableAnswer,
+};
 use sprague_atlas::export::csv_field;
 use sprague_prover::table::{self, Table};
 use std::process::ExitCode;
@@ -93,53 +98,60 @@ enum Name {
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let threads = common.thread_count();
-    let table = match &args.name {
-        Name::Subtraction { max, optional } => table::subtraction(*max, *optional),
+    let (table, json): (Table, Json) = match &args.name {
+        Name::Subtraction { max, optional } => {
+            (table::subtraction(*max, *optional), as_json::<SubtractionRow>)
+        }
         Name::Octal { digits, limit, guide } => {
             let tables = table::octal(*digits, *limit, threads);
-            if *guide { tables.guide } else { tables.table }
+            if *guide {
+                (tables.guide, as_json::<OctalGuideRow>)
+            } else {
+                (tables.table, as_json::<OctalRow>)
+            }
         }
-        Name::RecurringOctal { limit } => table::recurring_octal(*limit, threads),
-        Name::Sedecimal { digits, limit, all } => table::sedecimal(*digits, *limit, threads, *all),
-        Name::GrundyPeriods { to } => table::grundy_periods(*to).map_err(engine_failure)?,
-        Name::GrundyFrequencies { to } => table::grundy_frequencies(*to).map_err(engine_failure)?,
-        Name::Mark { to } => table::mark(*to),
+        Name::RecurringOctal { limit } => {
+            (table::recurring_octal(*limit, threads), as_json::<RecurringOctalRow>)
+        }
+        Name::Sedecimal { digits, limit, all } => {
+            (table::sedecimal(*digits, *limit, threads, *all), as_json::<SedecimalRow>)
+        }
+        Name::GrundyPeriods { to } => {
+            (table::grundy_periods(*to).map_err(engine_failure)?, as_json::<GrundyPeriodRow>)
+        }
+        Name::GrundyFrequencies { to } => {
+            (table::grundy_frequencies(*to).map_err(engine_failure)?, as_json::<GrundyFrequencyRow>)
+        }
+        Name::Mark { to } => (table::mark(*to), as_json::<MarkRow>),
         Name::Col(args) => return col::run(args, common),
     };
-    write_line(&render(&table, common.format))?;
+    let text = match common.format {
+        Format::Json => json(&table)?,
+        Format::Csv => csv(&table),
+        Format::Latex => latex(&table),
+        Format::Text | Format::Bfile => text(&table),
+    };
+    write_line(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// A table in the format asked for.
-fn render(table: &Table, format: Format) -> String {
-    match format {
-        Format::Json => {
-            let rows: Vec<Value> = table
-                .rows
-                .iter()
-                .map(|row| {
-                    let cells = table.columns.iter().zip(row).map(|(c, v)| (key(c), json!(v)));
-                    Value::Object(cells.collect())
-                })
-                .collect();
-            json!({"title": table.title, "rows": rows}).to_string()
-        }
-        Format::Csv => {
-            let line = |cells: &mut dyn Iterator<Item = &str>| {
-                cells.map(csv_field).collect::<Vec<_>>().join(",")
-            };
-            let mut lines = vec![line(&mut table.columns.iter().copied())];
-            lines.extend(table.rows.iter().map(|row| line(&mut row.iter().map(String::as_str))));
-            lines.join("\n")
-        }
-        Format::Latex => latex(table),
-        Format::Text | Format::Bfile => text(table),
-    }
+/// Writes a table as JSON.
+type Json = fn(&Table) -> Result<String, Failure>;
+
+/// A table whose rows are of this type, as JSON.
+fn as_json<Row: Serialize + DeserializeOwned>(table: &Table) -> Result<String, Failure> {
+    let answer = TableAnswer::<Row>::new(table).map_err(|error| {
+        Failure::input(format!("{}: {error}; this is a fault of sprague", table.title))
+    })?;
+    Ok(sprague_answers::json(&answer))
 }
 
-/// The head of a column as a key: `G-sequence` is `g_sequence`.
-fn key(column: &str) -> String {
-    column.replace([' ', '-'], "_").to_lowercase()
+fn csv(table: &Table) -> String {
+    let line =
+        |cells: &mut dyn Iterator<Item = &str>| cells.map(csv_field).collect::<Vec<_>>().join(",");
+    let mut lines = vec![line(&mut table.columns.iter().copied())];
+    lines.extend(table.rows.iter().map(|row| line(&mut row.iter().map(String::as_str))));
+    lines.join("\n")
 }
 
 fn text(table: &Table) -> String {

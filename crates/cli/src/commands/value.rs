@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::number::BigHeap;
 use crate::output::{Common, Format, write_line};
 use num_bigint::BigUint;
-use sprague_answers::value::{COUNTED, reason};
+use sprague_answers::value::{COUNTED, ValueAnswer, reason};
 use sprague_budget::Budget;
 use sprague_games::Ruleset;
 use sprague_prover::closed_form::{self, ClosedForm};
@@ -65,7 +65,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     };
     let text = match common.format {
         Format::Text => value.to_string(),
-        Format::Json => sprague_answers::value::json(&rules, heap, &value, &reason).to_string(),
+        Format::Json => sprague_answers::json(&ValueAnswer::new(&rules, heap, &value, &reason)),
         Format::Csv => format!("n,value\n{heap},{value}"),
         Format::Bfile => format!("{heap} {value}"),
         Format::Latex => format!("$\\mathcal{{G}}({heap}) = {value}$"),

@@ -5,6 +5,9 @@ use crate::compute::{ComputeArgs, engine_failure, parse_rules, progress};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format};
+use serde::Serialize;
+use sprague_answers::number::Number;
+use sprague_answers::values::ValuesAnswer;
 use sprague_budget::Budget;
 use sprague_games::Ruleset;
 use sprague_prover::{Method, Status};
@@ -73,7 +76,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if let Some(known) = far {
         for n in from..=to {
             let value = known.value(&n.into()).ok_or_else(|| unknown(&rules, &n.into()))?;
-            printer.value(n, value)?;
+            printer.value(n, Number(value))?;
         }
     }
     if let Some(engine) = &mut engine {
@@ -153,7 +156,7 @@ impl<'a, W: Write> Printer<'a, W> {
     ) -> io::Result<Self> {
         match format {
             Format::Text | Format::Bfile => {}
-            Format::Json => write!(out, "{}", sprague_answers::values::start(rules, from))?,
+            Format::Json => write!(out, "{}", ValuesAnswer::new(rules, from).start())?,
             Format::Csv => writeln!(out, "n,value")?,
             Format::Latex => {
                 writeln!(out, "% The nim-sequence of {rules}; needs \\usepackage{{booktabs}}")?;
@@ -169,7 +172,7 @@ impl<'a, W: Write> Printer<'a, W> {
         Ok(Self { out, format, from, to, columns: columns.into(), dots: None })
     }
 
-    fn value(&mut self, n: u64, value: impl Display) -> io::Result<()> {
+    fn value(&mut self, n: u64, value: impl Display + Serialize) -> io::Result<()> {
         let i = n - self.from;
         match self.format {
             Format::Text => {
@@ -181,7 +184,7 @@ impl<'a, W: Write> Printer<'a, W> {
                 if i > 0 {
                     self.out.write_all(b",")?;
                 }
-                write!(self.out, "{value}")
+                Ok(serde_json::to_writer(&mut *self.out, &value)?)
             }
             Format::Csv => writeln!(self.out, "{n},{value}"),
             Format::Bfile => writeln!(self.out, "{n} {value}"),
@@ -204,7 +207,7 @@ impl<'a, W: Write> Printer<'a, W> {
 
     fn finish(&mut self) -> io::Result<()> {
         match self.format {
-            Format::Json => writeln!(self.out, "{}", sprague_answers::values::END),
+            Format::Json => writeln!(self.out, "{}", ValuesAnswer::END),
             Format::Latex => writeln!(self.out, "\\bottomrule\n\\end{{tabular}}"),
             _ => Ok(()),
         }

@@ -4,9 +4,11 @@ use crate::board::watched;
 use crate::failure::Failure;
 use crate::output::{Common, Format, aligned, write_all};
 use clap::ValueEnum;
-use serde_json::{Value, json};
-use sprague_partisan::col::{ColValue, Options, tables};
-use sprague_partisan::graph::Tint;
+use serde::Serialize;
+use sprague_answers::table::{
+    ColChainRow, ColCycleRow, ColGridRow, ColPage, ColTable, ColText, ColTreeRow,
+};
+use sprague_partisan::col::{Options, tables};
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -43,11 +45,11 @@ enum What {
     Page,
 }
 
-/// A table: its head and its lines, and the same lines as JSON objects.
-struct Sheet {
+/// A table: its head and its rows, each with how it is shown.
+struct Sheet<Row> {
     head: Vec<String>,
-    lines: Vec<Vec<String>>,
-    objects: Vec<Value>,
+    rows: Vec<Row>,
+    cells: fn(&Row) -> Vec<String>,
 }
 
 /// There are 123867 trees of so many nodes, and of each further one some three times more.
@@ -58,34 +60,23 @@ const MOST_TREE_NODES: usize = 18;
 const CORNER_NODES: usize = 30;
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let text = watched(common, |options| {
-        let sheet = match args.what {
-            What::Page => return page(args.to.unwrap_or(usize::MAX), options, common.format),
-            What::Chains => chains(args.to.unwrap_or(4), options),
-            What::Trees => trees(args.to.unwrap_or(9), options),
-            What::Cycles => cycles(args.to.unwrap_or(20), options),
-            What::Grids => grids(args.to.unwrap_or(30), options),
-        }?;
-        Ok(match common.format {
-            Format::Json => format!("{}\n", sheet.json()),
-            Format::Csv => sheet.csv(),
-            Format::Latex => sheet.latex(),
-            Format::Text | Format::Bfile => sheet.text(),
-        })
+    let format = common.format;
+    let text = watched(common, |options| match args.what {
+        What::Page => page(args.to.unwrap_or(usize::MAX), options, format),
+        What::Chains => Ok(chains(args.to.unwrap_or(4), options)?.print(format)),
+        What::Trees => Ok(trees(args.to.unwrap_or(9), options)?.print(format)),
+        What::Cycles => Ok(cycles(args.to.unwrap_or(20), options)?.print(format)),
+        What::Grids => Ok(grids(args.to.unwrap_or(30), options)?.print(format)),
     })?;
     write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn letters(tints: &[Tint]) -> String {
-    tints.iter().map(|t| t.letter()).collect()
+fn joined(values: &[ColText]) -> String {
+    values.iter().map(|value| value.0.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-fn strings(values: &[ColValue]) -> Vec<String> {
-    values.iter().map(ToString::to_string).collect()
-}
-
-fn chains(to: usize, options: &Options) -> Result<Sheet, Failure> {
+fn chains(to: usize, options: &Options) -> Result<Sheet<ColChainRow>, Failure> {
     let rows = tables::chains(to, options).map_err(Failure::input)?;
     let mut head = vec!["A".to_owned()];
     let part = |n: usize| "o".repeat(n);
@@ -94,79 +85,39 @@ fn chains(to: usize, options: &Options) -> Result<Sheet, Failure> {
             head.push(format!("{}(A){}", part(i), part(j)));
         }
     }
-    let lines = rows
-        .iter()
-        .map(|row| {
-            let mut line = vec![letters(&row.core)];
-            line.extend(row.values.iter().flatten().map(ToString::to_string));
-            line
-        })
-        .collect();
-    let objects = rows
-        .iter()
-        .map(|row| {
-            let values: Vec<Vec<String>> = row.values.iter().map(|v| strings(v)).collect();
-            json!({"core": letters(&row.core), "values": values})
-        })
-        .collect();
-    Ok(Sheet { head, lines, objects })
+    let cells = |row: &ColChainRow| {
+        let values = row.values.iter().flatten().map(|value| value.0.clone());
+        std::iter::once(row.core.clone()).chain(values).collect()
+    };
+    Ok(Sheet { head, rows: rows.iter().map(ColChainRow::from).collect(), cells })
 }
 
-fn trees(to: usize, options: &Options) -> Result<Sheet, Failure> {
+fn trees(to: usize, options: &Options) -> Result<Sheet<ColTreeRow>, Failure> {
     if to > MOST_TREE_NODES {
         return Err(Failure::input(format!(
             "there are too many trees of {to} nodes: at most {MOST_TREE_NODES} nodes"
         )));
     }
-    let mut lines = Vec::new();
-    let mut objects = Vec::new();
+    let mut rows = Vec::new();
     for n in 1..=to {
-        for row in tables::trees(n, options).map_err(Failure::input)? {
-            let parents: Vec<String> = row.parents.iter().map(ToString::to_string).collect();
-            lines.push(vec![
-                n.to_string(),
-                parents.join(" "),
-                row.untinted.to_string(),
-                strings(&row.one_black).join(" "),
-            ]);
-            objects.push(json!({
-                "nodes": n,
-                "parents": row.parents,
-                "untinted": row.untinted.to_string(),
-                "one_black": strings(&row.one_black),
-            }));
-        }
+        let trees = tables::trees(n, options).map_err(Failure::input)?;
+        rows.extend(trees.iter().map(ColTreeRow::from));
     }
     let head = ["nodes", "parents of nodes 1, 2, ..", "untinted", "node 0, 1, .. black"];
-    Ok(Sheet { head: head.map(str::to_owned).to_vec(), lines, objects })
+    let cells = |row: &ColTreeRow| {
+        let parents: Vec<String> = row.parents.iter().map(ToString::to_string).collect();
+        vec![
+            row.nodes.to_string(),
+            parents.join(" "),
+            row.untinted.0.clone(),
+            joined(&row.one_black),
+        ]
+    };
+    Ok(Sheet { head: head.map(str::to_owned).to_vec(), rows, cells })
 }
 
-fn cycles(to: usize, options: &Options) -> Result<Sheet, Failure> {
+fn cycles(to: usize, options: &Options) -> Result<Sheet<ColCycleRow>, Failure> {
     let rows = tables::cycles(to, options).map_err(Failure::input)?;
-    let lines = rows
-        .iter()
-        .map(|row| {
-            vec![
-                row.nodes.to_string(),
-                row.untinted.to_string(),
-                row.one_black.to_string(),
-                strings(&row.two_black).join(" "),
-                strings(&row.black_white).join(" "),
-            ]
-        })
-        .collect();
-    let objects = rows
-        .iter()
-        .map(|row| {
-            json!({
-                "nodes": row.nodes,
-                "untinted": row.untinted.to_string(),
-                "one_black": row.one_black.to_string(),
-                "two_black": strings(&row.two_black),
-                "black_white": strings(&row.black_white),
-            })
-        })
-        .collect();
     let head = [
         "nodes",
         "untinted",
@@ -174,46 +125,57 @@ fn cycles(to: usize, options: &Options) -> Result<Sheet, Failure> {
         "two black at distance 1, 2, ..",
         "black and white at distance 1, 2, ..",
     ];
-    Ok(Sheet { head: head.map(str::to_owned).to_vec(), lines, objects })
-}
-
-fn grids(to: usize, options: &Options) -> Result<Sheet, Failure> {
-    let rows = tables::grids(to, to.min(CORNER_NODES), options).map_err(Failure::input)?;
-    let reason = |row: &tables::GridRow| match row.reason {
-        tables::Reason::Mirror => "mirror",
-        tables::Reason::Search => "search",
+    let cells = |row: &ColCycleRow| {
+        vec![
+            row.nodes.to_string(),
+            row.untinted.0.clone(),
+            row.one_black.0.clone(),
+            joined(&row.two_black),
+            joined(&row.black_white),
+        ]
     };
-    let lines = rows
-        .iter()
-        .map(|row| {
-            vec![
-                format!("{}x{}", row.rows, row.columns),
-                row.untinted.to_string(),
-                reason(row).to_owned(),
-                row.black_corner.map_or(String::new(), |v| v.to_string()),
-            ]
-        })
-        .collect();
-    let objects = rows
-        .iter()
-        .map(|row| {
-            json!({
-                "rows": row.rows,
-                "columns": row.columns,
-                "untinted": row.untinted.to_string(),
-                "known_by": reason(row),
-                "black_corner": row.black_corner.map(|v| v.to_string()),
-            })
-        })
-        .collect();
-    let head = ["grid", "untinted", "known by", "black corner"];
-    Ok(Sheet { head: head.map(str::to_owned).to_vec(), lines, objects })
+    let head = head.map(str::to_owned).to_vec();
+    Ok(Sheet { head, rows: rows.iter().map(ColCycleRow::from).collect(), cells })
 }
 
-impl Sheet {
+fn grids(to: usize, options: &Options) -> Result<Sheet<ColGridRow>, Failure> {
+    let rows = tables::grids(to, to.min(CORNER_NODES), options).map_err(Failure::input)?;
+    let head = ["grid", "untinted", "known by", "black corner"].map(str::to_owned).to_vec();
+    let cells = |row: &ColGridRow| {
+        vec![
+            format!("{}x{}", row.rows, row.columns),
+            row.untinted.0.clone(),
+            row.known_by.text().to_owned(),
+            row.black_corner.as_ref().map_or(String::new(), |value| value.0.clone()),
+        ]
+    };
+    Ok(Sheet { head, rows: rows.iter().map(ColGridRow::from).collect(), cells })
+}
+
+impl<Row: Serialize> Sheet<Row> {
+    /// The table in the format asked for.
+    fn print(self, format: Format) -> String {
+        match format {
+            Format::Json => sprague_answers::json(&self.table()) + "\n",
+            Format::Csv => self.csv(),
+            Format::Latex => self.latex(),
+            Format::Text | Format::Bfile => self.text(),
+        }
+    }
+
+    /// As an answer.
+    fn table(self) -> ColTable<Row> {
+        ColTable { rows: self.rows }
+    }
+
+    /// The rows as they are shown.
+    fn lines(&self) -> impl Iterator<Item = Vec<String>> {
+        self.rows.iter().map(self.cells)
+    }
+
     fn text(&self) -> String {
         let rows: Vec<Vec<String>> =
-            std::iter::once(&self.head).chain(&self.lines).cloned().collect();
+            std::iter::once(self.head.clone()).chain(self.lines()).collect();
         aligned(&rows, |_| false)
     }
 
@@ -226,15 +188,11 @@ impl Sheet {
             }
         };
         let mut text = String::new();
-        for line in std::iter::once(&self.head).chain(&self.lines) {
+        for line in std::iter::once(self.head.clone()).chain(self.lines()) {
             let cells: Vec<String> = line.iter().map(quote).collect();
             let _ = writeln!(text, "{}", cells.join(","));
         }
         text
-    }
-
-    fn json(&self) -> Value {
-        json!({ "rows": self.objects })
     }
 
     fn latex(&self) -> String {
@@ -245,7 +203,7 @@ impl Sheet {
         let mut text =
             format!("\\begin{{tabular}}{{{}}}\n\\toprule\n", "l".repeat(self.head.len()));
         let _ = writeln!(text, "{} \\\\\n\\midrule", self.head.join(" & "));
-        for line in &self.lines {
+        for line in self.lines() {
             let cells: Vec<String> = line.iter().map(cell).collect();
             let _ = writeln!(text, "{} \\\\", cells.join(" & "));
         }
@@ -253,18 +211,22 @@ impl Sheet {
     }
 
     fn markdown(&self) -> String {
-        // A star alone would start a list or emphasis, so every cell is code.
-        let cell = |c: &String| {
-            if c.is_empty() { String::new() } else { format!("`{c}`") }
-        };
-        let mut text = format!("| {} |\n", self.head.join(" | "));
-        let _ = writeln!(text, "|{}", " --- |".repeat(self.head.len()));
-        for line in &self.lines {
-            let cells: Vec<String> = line.iter().map(cell).collect();
-            let _ = writeln!(text, "| {} |", cells.join(" | "));
-        }
-        text
+        markdown(&self.head, self.lines())
     }
+}
+
+fn markdown(head: &[String], lines: impl Iterator<Item = Vec<String>>) -> String {
+    // A star alone would start a list or emphasis, so every cell is code.
+    let cell = |c: &String| {
+        if c.is_empty() { String::new() } else { format!("`{c}`") }
+    };
+    let mut text = format!("| {} |\n", head.join(" | "));
+    let _ = writeln!(text, "|{}", " --- |".repeat(head.len()));
+    for line in lines {
+        let cells: Vec<String> = line.iter().map(cell).collect();
+        let _ = writeln!(text, "| {} |", cells.join(" | "));
+    }
+    text
 }
 
 /// How far the page goes.
@@ -284,11 +246,13 @@ fn page(to: usize, options: &Options, format: Format) -> Result<String, Failure>
     let cycles = cycles(PAGE_CYCLES.min(to), options)?;
     let grids = grids(PAGE_GRIDS.min(to), options)?;
     if format == Format::Json {
-        let object = json!({
-            "chains": chains.json(), "trees": trees.json(), "cycles": cycles.json(),
-            "grids": grids.json(),
-        });
-        return Ok(format!("{object}\n"));
+        let page = ColPage {
+            chains: chains.table(),
+            trees: trees.table(),
+            cycles: cycles.table(),
+            grids: grids.table(),
+        };
+        return Ok(sprague_answers::json(&page) + "\n");
     }
     let mut text = String::new();
     let _ = write!(
@@ -325,9 +289,9 @@ with the other colour. The others are searched. The black corner is given up to
 {CORNER_NODES} nodes.
 
 {}",
-        chains.lines.len(),
+        chains.rows.len(),
         chains.markdown(),
-        trees.lines.len(),
+        trees.rows.len(),
         tree_summary(&trees, tree_nodes),
         trees.markdown(),
         cycles.markdown(),
@@ -337,14 +301,12 @@ with the other colour. The others are searched. The black corner is given up to
 }
 
 /// How many trees of each size are * and how many 0.
-fn tree_summary(trees: &Sheet, most: usize) -> String {
+fn tree_summary(trees: &Sheet<ColTreeRow>, most: usize) -> String {
     let head = ["nodes", "trees", "`0`", "`*`"].map(str::to_owned).to_vec();
-    let lines = (1..=most)
-        .map(|n| {
-            let of_size = trees.lines.iter().filter(|l| l[0] == n.to_string());
-            let (stars, zeros): (Vec<_>, Vec<_>) = of_size.partition(|l| l[2] == "*");
-            [n, stars.len() + zeros.len(), zeros.len(), stars.len()].map(|x| x.to_string()).to_vec()
-        })
-        .collect();
-    Sheet { head, lines, objects: Vec::new() }.markdown()
+    let lines = (1..=most).map(|n| {
+        let of_size = trees.rows.iter().filter(|row| row.nodes == n);
+        let (stars, zeros): (Vec<_>, Vec<_>) = of_size.partition(|row| row.untinted.0 == "*");
+        [n, stars.len() + zeros.len(), zeros.len(), stars.len()].map(|x| x.to_string()).to_vec()
+    });
+    markdown(&head, lines)
 }
