@@ -326,6 +326,94 @@ def law(item):
     )
 
 
+# --------------------------------------------------------------------------- misere quotients
+
+
+class Quotient:
+    """What the library needs beyond the certificate: pairs, their closure, words."""
+
+    def __init__(self, game, claim, monoid):
+        if not game.plain() or game.recurring or game.all_but is not None:
+            raise Refused("misere quotients of this game are not covered")
+        if "preperiod" not in claim:
+            raise Refused("misere quotients of some heaps only are not covered")
+        self.l, self.p = claim["preperiod"], claim["period"]
+        self.table, self.lost = monoid["table"], set(monoid["p"])
+        self.phi = monoid["phi"][: self.l + self.p]
+        self.rules = [(k, h) for k, h, _ in game.rules]
+        a, h, t = max(1, self.l), max(1, game.most_heaps()), game.greatest_take()
+        self.last = h * (a - 1) + h * self.p + t
+        self.pairs = self.minimal(self.heap_pair(n) for n in range(self.last + 1))
+        self.closure = self.close()
+        self.words = self.find_words()
+
+    def heap(self, n):
+        return self.phi[n if n < self.l else self.l + (n - self.l) % self.p]
+
+    def sums(self, m, h):
+        """The classes of h non-empty heaps with total m."""
+        if h == 0:
+            return {0} if m == 0 else set()
+        if h == 1:
+            return {self.heap(m)} if m > 0 else set()
+        return {
+            self.table[self.heap(x)][c] for x in range(1, m) for c in self.sums(m - x, h - 1)
+        }
+
+    def heap_pair(self, n):
+        options = set()
+        for k, h in self.rules:
+            if n >= max(k, 1):
+                options |= self.sums(n - k, h)
+        if not options:
+            return None
+        order = range(len(self.table))
+        reach = frozenset(z for z in order if any(self.table[c][z] in self.lost for c in options))
+        return self.heap(n), reach
+
+    @staticmethod
+    def minimal(pairs):
+        kept = {}
+        for pair in pairs:
+            if pair and not any(w <= pair[1] for w in kept.get(pair[0], [])):
+                others = [w for w in kept.get(pair[0], []) if not pair[1] <= w]
+                kept[pair[0]] = others + [pair[1]]
+        return [(x, w) for x, ws in sorted(kept.items()) for w in ws]
+
+    def close(self):
+        order, kept = range(len(self.table)), {}
+        queue = list(self.pairs)
+        while queue:
+            x, w = queue.pop()
+            if any(v <= w for v in kept.get(x, [])):
+                continue
+            kept[x] = [v for v in kept.get(x, []) if not w <= v] + [w]
+            for y, v in self.pairs:
+                row_y, row_x = self.table[y], self.table[x]
+                product = frozenset(z for z in order if row_y[z] in w or row_x[z] in v)
+                queue.append((row_x[y], product))
+        return [(x, w) for x, ws in sorted(kept.items()) for w in ws]
+
+    def find_words(self):
+        words, queue = {0: []}, [0]
+        for c in queue:
+            for n in range(1, self.l + self.p):
+                d = self.table[c][self.heap(n)]
+                if d not in words:
+                    words[d] = words[c] + [n]
+                    queue.append(d)
+        return [words.get(c, []) for c in range(len(self.table))]
+
+    def coq(self):
+        pairs = lambda l: "[" + ";\n     ".join(f"({x}, {coq_list(sorted(w))})" for x, w in l) + "]"
+        table = "[" + ";\n     ".join(coq_list(row) for row in self.table) + "]"
+        words = coq_list(coq_list(w) for w in self.words)
+        return (
+            f"Quotient\n    {table}\n    {coq_list(sorted(self.lost))}\n    {coq_list(self.phi)}\n"
+            f"    {pairs(self.pairs)}\n    {pairs(self.closure)}\n    {words}"
+        )
+
+
 # --------------------------------------------------------------------------- files
 
 
@@ -402,6 +490,23 @@ def export_periodic(out, game, certificate, options):
         )
     else:
         play(out)
+
+
+def export_quotient(out, game, certificate):
+    claim = certificate["claim"]
+    quotient = Quotient(game, claim, certificate["evidence"])
+    l, p = quotient.l, quotient.p
+    if len(quotient.lost) != claim["p_order"]:
+        raise Refused("the classes of P-positions are not as many as claimed")
+    out.add(f"Definition evidence : quotient_evidence :=\n  {quotient.coq()}.\n")
+    out.theorem(
+        f"The misere quotient has {claim['order']} classes, {claim['p_order']} of them lost; the classes of "
+        f"heaps have\n    preperiod {l} and period {p}, both least.",
+        "quotient",
+        f"misere_quotient game {claim['order']} (in_P_of evidence) (class_by evidence {l} {p}) /\\\n"
+        f"  least_regular (repeating (heap_classes evidence) {l} {p}) {l} {p} 0",
+        f"exact (check_quotient_sound _ _ _ evidence ltac:({out.cast})).",
+    )
 
 
 def export_all_but(out, certificate):
@@ -511,6 +616,9 @@ def export(certificate, options):
     elif theorem == "all-but" and game.all_but is not None:
         out.add(f"(** {game.text} *)\nDefinition game := all_but {coq_list(game.all_but)}.\n")
         export_all_but(out, certificate)
+    elif theorem == "misere-quotient":
+        out.add(f"(** {game.text} *)\nDefinition game := options ({game.coq}).\n")
+        export_quotient(out, game, certificate)
     elif theorem == "recurring-periodic" and game.recurring:
         out.add(f"(** {game.text} *)\nDefinition game := {game.coq}.\n")
         export_recurring(out, certificate)

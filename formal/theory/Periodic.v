@@ -85,30 +85,48 @@ Proof. intros Hf Hx. apply nim_sum_exchange. auto. Qed.
 Definition bound_any (h : nat) (k a p : N) : N :=
   N.of_nat h * (a - 1) + (N.of_nat h - 1) * p + k + 1.
 
-Lemma same_options_any r a p n : well_formed_rule r = true -> cond r = Any -> 0 < a ->
+(** An option of n and one of n + p that differ in one heap, by p. *)
+Definition grown (a p n : N) (l l' : list N) : Prop :=
+  exists u x v, l = u ++ x :: v /\ l' = u ++ (x + p) :: v /\ a <= x < n.
+
+Lemma grown_options r a p n : well_formed_rule r = true -> cond r = Any -> 0 < a ->
   smallest r <= n -> bound_any (Nat.max 1 (heaps r)) (takes r) a p <= n ->
-  same_options (options_by r) a p n.
+  (forall l, legal r n l -> exists l', legal r (n + p) l' /\ grown a p n l l') /\
+  (forall l', legal r (n + p) l' -> exists l, legal r n l /\ grown a p n l l').
 Proof.
   intros wf Hc Ha Hs Hb. unfold bound_any in Hb.
   set (h := N.of_nat (Nat.max 1 (heaps r))) in *.
   assert (Hh : 1 <= h) by lia.
-  split; intros l Hl; apply in_options_by in Hl; pose proof Hl as [Hlen [Hpos [Hsum _]]].
+  split; intros l Hl; pose proof Hl as [Hlen [Hpos [Hsum _]]].
   - destruct (large_heap (a - 1) l) as [u [x [v [-> Hx]]]].
     { rewrite Hlen. assert (N.of_nat (heaps r) * (a - 1) <= h * (a - 1))
         by (apply N.mul_le_mono_r; lia).
       generalize dependent ((h - 1) * p). intros. lia. }
     assert (Hxn : x < n) by (apply (legal_smaller r n _ x wf Hl); auto using in_elt).
     exists (u ++ (x + p) :: v). split.
-    + apply in_options_by. apply (legal_exchange r n (n + p) u x (x + p) v); auto; lia.
-    + intros f Hf. apply (same_by_grown_heap f a p n); auto. lia.
+    + apply (legal_exchange r n (n + p) u x (x + p) v); auto; lia.
+    + exists u, x, v. repeat split; auto. lia.
   - destruct (large_heap (a - 1 + p) l) as [u [x [v [-> Hx]]]].
     { rewrite Hlen. assert (N.of_nat (heaps r) * (a - 1 + p) <= h * (a - 1 + p))
         by (apply N.mul_le_mono_r; lia). nia. }
     assert (Hxn : x < n + p) by (apply (legal_smaller r (n + p) _ x wf Hl); auto using in_elt).
     exists (u ++ (x - p) :: v). split.
-    + apply in_options_by. apply (legal_exchange r (n + p) n u x (x - p) v); auto; lia.
-    + intros f Hf. replace x with (x - p + p) at 1 by lia.
-      apply (same_by_grown_heap f a p n); auto. lia.
+    + apply (legal_exchange r (n + p) n u x (x - p) v); auto; lia.
+    + exists u, (x - p), v. replace (x - p + p) with x by lia. repeat split; auto; lia.
+Qed.
+
+Lemma same_options_any r a p n : well_formed_rule r = true -> cond r = Any -> 0 < a ->
+  smallest r <= n -> bound_any (Nat.max 1 (heaps r)) (takes r) a p <= n ->
+  same_options (options_by r) a p n.
+Proof.
+  intros wf Hc Ha Hs Hb. destruct (grown_options r a p n wf Hc Ha Hs Hb) as [H1 H2].
+  split; intros l Hl; apply in_options_by in Hl.
+  - destruct (H1 l Hl) as [l' [Hl' [u [x [v [-> [-> Hx]]]]]]].
+    eexists. split; [apply in_options_by; eauto|].
+    intros f Hf. apply (same_by_grown_heap f a p n); auto.
+  - destruct (H2 l Hl) as [l' [Hl' [u [x [v [-> [-> Hx]]]]]]].
+    eexists. split; [apply in_options_by; eauto|].
+    intros f Hf. apply (same_by_grown_heap f a p n); auto.
 Qed.
 
 (** Two heaps that differ by at least d (Schlebusch 10.1 for d = 1): n >= 2a + 2p + k + d. *)

@@ -5,6 +5,7 @@
     README.md says which definitions such a file uses. *)
 From Coq Require Export NArith ZArith List.
 From Sprague Require Export Play Mex NimValue SpragueGrundy Rules Periodic LeastPeriod Values
-  PeriodCheck Sparse SparseCheck Automaton Spelling AutomatonCheck Shift Laws Export AllBut Recurring.
+  PeriodCheck Sparse SparseCheck Automaton Spelling AutomatonCheck Shift Laws Export AllBut Recurring Misere
+  QuotientCheck.
 Export ListNotations.
 Global Open Scope N_scope.
