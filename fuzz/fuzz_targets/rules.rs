@@ -11,7 +11,7 @@ fuzz_target!(|text: &str| {
     let again: Ruleset = rules.to_string().parse().expect("what was printed is read");
     assert_eq!(again, rules);
     let to = 9;
-    let options = sprague_engine::Options::default();
+    let options = sprague_engine::Budget::unlimited();
     let fast = sprague_engine::values(&rules, to, &options);
     let slow = sprague_engine::reference::values(&rules, to);
     if let (Ok(fast), Ok(slow)) = (fast, slow) {

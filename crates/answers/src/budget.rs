@@ -1,11 +1,9 @@
 //! How much an answer may cost.
 
 use crate::AnswerError;
-use crate::values::Unfinished;
 use sprague_budget::Stop;
-use sprague_engine::MemoryLimit;
+use sprague_engine::{MemoryLimit, Spent};
 use sprague_games::Ruleset;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -101,15 +99,15 @@ impl Budget {
     /// G(0..=to), stopping when asked.
     pub fn values(&self, rules: &Ruleset, to: u64) -> Result<Vec<u32>, AnswerError> {
         self.check_heap(to)?;
-        let values = crate::values::collect(rules, to, self.memory, &mut |n| {
-            self.report(n, to);
-            if self.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let told = self.clone();
+        let budget = sprague_engine::Budget::unlimited()
+            .bytes(self.memory.0)
+            .stopped_by(&self.flag().into())
+            .progress(move |progress| told.report(progress.done.min(to), to));
+        let values = sprague_engine::values(rules, to, &budget);
+        values.map_err(|error| match error.spent() {
+            Some(Spent::Stopped) => AnswerError::stopped(),
+            _ => error.into(),
         })
-        .map_err(|error| match error {
-            Unfinished::Engine(error) => error.into(),
-            Unfinished::Stopped => AnswerError::stopped(),
-        })?;
-        self.report(to, to);
-        Ok(values)
     }
 }

@@ -84,7 +84,7 @@ mod tests {
             ["Kayles", "0.156", "S(2,5,8)", "S(7)", "S(3,8)", "AllBut(1,2,8)", "UpMark(3)", "0.6"]
         {
             let rules: Ruleset = game.parse().unwrap();
-            let options = sprague_engine::Options::default();
+            let options = sprague_engine::Budget::unlimited();
             let values = sprague_engine::values(&rules, TO, &options).unwrap();
             for n in [COUNTED, COUNTED + 1, TO] {
                 let found = answer(&rules, &n.into(), &budget).unwrap();

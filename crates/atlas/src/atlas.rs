@@ -354,7 +354,7 @@ fn sequence(row: &Row, certificate: Option<&CertificateText>, rules: &Ruleset) -
     if !row.checked || length > MOST_RECOMPUTED {
         return None;
     }
-    let options = sprague_engine::Options::default();
+    let options = sprague_engine::Budget::unlimited();
     let values = sprague_engine::values(rules, length.checked_sub(1)?, &options).ok()?;
     sequence_hash(&certificate.claim, &values)
 }

@@ -210,7 +210,7 @@ pub(crate) fn derive(
                 && r.preperiod == 0
                 && a > 0
             {
-                let options = sprague_engine::Options::default();
+                let options = sprague_engine::Budget::unlimited();
                 start = sprague_engine::values(&relation.representative, r.period - 1, &options)
                     .map_err(|error| error.to_string())?;
             }

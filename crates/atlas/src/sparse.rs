@@ -74,8 +74,11 @@ mod tests {
     use super::*;
 
     fn space(game: &str, to: u64) -> Option<SparseSpace> {
-        let values =
-            sprague_engine::values(&game.parse().unwrap(), to, &sprague_engine::Options::default());
+        let values = sprague_engine::values(
+            &game.parse().unwrap(),
+            to,
+            &sprague_engine::Budget::unlimited(),
+        );
         sparse_space(&values.unwrap(), true)
     }
 

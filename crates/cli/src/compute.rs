@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::output::Common;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sprague_engine::{Engine, EngineError, EngineKind, MemoryLimit, Options, human_bytes};
+use sprague_engine::{Budget, EngineError, EngineKind, MemoryLimit, Sequence, human_bytes};
 use sprague_games::Ruleset;
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -26,21 +26,25 @@ pub struct ComputeArgs {
 }
 
 impl ComputeArgs {
-    /// As the engines take them.
-    pub fn options(&self) -> Options {
-        Options { engine: self.engine, memory: self.memory_limit() }
-    }
-
     /// The memory limit, from the flag or from what is free.
     pub fn memory_limit(&self) -> MemoryLimit {
         memory_limit(self.memory)
     }
 
-    /// Starts the engine for G(0..=to).
-    pub fn start(&self, rules: &Ruleset, to: u64) -> Result<Box<dyn Engine>, Failure> {
-        let options = self.options();
+    /// What a computation may cost that shows how far it is and that Ctrl-C stops only where
+    /// the caller says so.
+    pub fn budget(&self, bar: &Arc<Progress>) -> Budget {
+        let bar = Arc::clone(bar);
+        Budget::unlimited()
+            .bytes(self.memory_limit().0)
+            .progress(move |progress| bar.set_position(progress.done))
+    }
+
+    /// Says on stderr which engine is chosen, if that is asked for.
+    fn tell_engine(&self, rules: &Ruleset, to: u64, budget: &Budget) -> Result<(), Failure> {
         if self.explain {
-            let plan = sprague_engine::plan(rules, to, &options).map_err(engine_failure)?;
+            let plan = sprague_engine::plan(rules, to, self.engine.into(), budget)
+                .map_err(engine_failure)?;
             eprintln!(
                 "engine: {} ({}); memory from {}",
                 plan.engine,
@@ -48,26 +52,23 @@ impl ComputeArgs {
                 human_bytes(plan.bytes)
             );
         }
-        sprague_engine::start(rules, to, &options).map_err(engine_failure)
+        Ok(())
+    }
+
+    /// G(0..=to), one after the other.
+    pub fn sequence(&self, rules: &Ruleset, to: u64, budget: &Budget) -> Result<Sequence, Failure> {
+        self.tell_engine(rules, to, budget)?;
+        Sequence::new(rules, to, self.engine.into(), budget).map_err(engine_failure)
     }
 
     /// G(0..=to), all kept.
     pub fn collect(&self, rules: &Ruleset, to: u64, common: &Common) -> Result<Vec<u32>, Failure> {
-        let (needed, allowed) = (to.saturating_add(1).saturating_mul(4), self.memory_limit().0);
-        if needed > allowed {
-            return Err(engine_failure(EngineError::Memory { needed, allowed, heap: to }));
-        }
-        let mut engine = self.start(rules, to)?;
-        let bar = progress(common, to);
-        let values = (0..=to).map(|n| {
-            if n.is_multiple_of(64) {
-                bar.set_position(n);
-            }
-            engine.next_value().map_err(engine_failure)
-        });
-        let values = values.collect();
+        let bar = Arc::new(progress(common, to));
+        let budget = self.budget(&bar);
+        self.tell_engine(rules, to, &budget)?;
+        let values = sprague_engine::values_by(self.engine.into(), rules, to, &budget);
         bar.finish_and_clear();
-        values
+        values.map_err(engine_failure)
     }
 }
 

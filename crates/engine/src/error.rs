@@ -1,5 +1,6 @@
 //! Why a nim-sequence could not be computed.
 
+use sprague_budget::Spent;
 use sprague_games::RuleError;
 use std::fmt;
 
@@ -30,6 +31,19 @@ pub enum EngineError {
         /// The heap at which they would be needed.
         heap: u64,
     },
+    /// Another limit of the budget ended the computation.
+    Spent(Spent),
+}
+
+impl EngineError {
+    /// The limit of the budget that ended the computation, if one did.
+    pub fn spent(&self) -> Option<Spent> {
+        match *self {
+            Self::Memory { needed, allowed, .. } => Some(Spent::Bytes { needed, limit: allowed }),
+            Self::Spent(spent) => Some(spent),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for EngineError {
@@ -45,6 +59,7 @@ impl fmt::Display for EngineError {
             Self::NotApplicable { engine, reason } => {
                 write!(f, "engine '{engine}' does not apply to this game: {reason}")
             }
+            Self::Spent(spent) => write!(f, "{spent}"),
             Self::Memory { needed, allowed, heap } => write!(
                 f,
                 "heap {heap} needs about {} of memory, {} are allowed",
@@ -56,6 +71,12 @@ impl fmt::Display for EngineError {
 }
 
 impl std::error::Error for EngineError {}
+
+impl From<Spent> for EngineError {
+    fn from(spent: Spent) -> Self {
+        Self::Spent(spent)
+    }
+}
 
 impl From<RuleError> for EngineError {
     fn from(error: RuleError) -> Self {

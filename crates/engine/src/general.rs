@@ -2,7 +2,8 @@
 //! options are added as they are found instead of being listed first, and the values of
 //! the rules without a pass come from the best engine for those.
 
-use crate::{Engine, EngineError, MemoryLimit, Options};
+use crate::{Engine, EngineChoice, EngineError, MemoryLimit};
+use sprague_budget::Budget;
 use sprague_games::{Family, RuleError, Ruleset};
 
 /// Adds options as they are found.
@@ -18,13 +19,14 @@ pub struct General {
 
 impl General {
     /// An engine for any rules, used for heaps up to `to`.
-    pub fn new(rules: &Ruleset, to: u64, memory: MemoryLimit) -> Result<Self, EngineError> {
+    pub fn new(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Self, EngineError> {
         let plain = if rules.has_pass() {
-            let options = Options { memory, ..Options::default() };
-            Some((crate::start(&rules.without_pass(), to, &options)?, Vec::new()))
+            let plain = rules.without_pass();
+            Some((crate::plan::start(&plain, to, EngineChoice::Best, budget)?, Vec::new()))
         } else {
             None
         };
+        let memory = MemoryLimit::of(budget);
         Ok(Self { rules: rules.clone(), values: Vec::new(), plain, stamps: Vec::new(), memory })
     }
 

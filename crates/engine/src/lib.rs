@@ -11,8 +11,8 @@
 //! | [`all_but`] | all-but games | max(S) |
 //! | [`mark`] | Mark and UpMark | t |
 //!
-//! [`plan`] chooses, [`start`] gives an [`Engine`] that yields G(0), G(1), ..., and
-//! [`values`] collects them.
+//! [`plan`] chooses, a [`Sequence`] yields G(0), G(1), ... within a [`Budget`], and [`values`]
+//! collects them.
 
 pub mod all_but;
 mod error;
@@ -22,13 +22,16 @@ pub mod mark;
 pub mod pairs;
 mod plan;
 pub mod reference;
+mod sequence;
 pub mod sparse;
 pub mod stats;
 pub mod sums;
 pub mod window;
 
 pub use error::{EngineError, human_bytes};
-pub use plan::{EngineKind, Options, Plan, plan, start, values};
+pub use plan::{ChosenEngine, EngineChoice, EngineKind, plan};
+pub use sequence::{Sequence, values, values_by};
+pub use sprague_budget::{Budget, Spent};
 
 use sprague_games::moves::Condition;
 
@@ -49,17 +52,16 @@ impl MemoryLimit {
     /// No limit.
     pub const NONE: Self = Self(u64::MAX);
 
+    pub(crate) fn of(budget: &Budget) -> Self {
+        Self(budget.most_bytes())
+    }
+
     pub(crate) fn check(self, needed: u64, heap: u64) -> Result<(), EngineError> {
         if needed > self.0 {
             return Err(EngineError::Memory { needed, allowed: self.0, heap });
         }
         Ok(())
     }
-}
-
-/// G(0..=to) of an engine that has not started.
-pub(crate) fn collect(engine: &mut dyn Engine, to: u64) -> Result<Vec<u32>, EngineError> {
-    (0..=to).map(|_| engine.next_value()).collect()
 }
 
 fn not_applicable(engine: &'static str, reason: &str) -> EngineError {

@@ -3,6 +3,7 @@
 //! options has a value of at most k).
 
 use crate::{Engine, EngineError, MemoryLimit};
+use sprague_budget::Budget;
 use sprague_games::Rounding;
 use std::collections::VecDeque;
 
@@ -26,8 +27,9 @@ enum Kept {
 
 impl Mark {
     /// An engine for Mark(t) or UpMark(t), used for heaps up to `to`.
-    pub fn new(t: u64, rounding: Rounding, to: u64, memory: MemoryLimit) -> Self {
+    pub fn new(t: u64, rounding: Rounding, to: u64, budget: &Budget) -> Self {
         let kept = if t < 255 { Kept::Bytes(Vec::new()) } else { Kept::Words(Vec::new()) };
+        let memory = MemoryLimit::of(budget);
         Self { t, rounding, recent: VecDeque::new(), kept, keep: to / t + 1, n: 0, memory }
     }
 

@@ -2,6 +2,7 @@
 //! value. The simple fast engine for octal games, and the yardstick of the sparse one.
 
 use crate::{Engine, EngineError, MemoryLimit, least_difference, not_applicable};
+use sprague_budget::Budget;
 use sprague_games::moves::{Condition, Move};
 
 /// Adds every pair.
@@ -18,10 +19,11 @@ const NAME: &str = "pairs";
 
 impl Pairs {
     /// An engine for these moves.
-    pub fn new(moves: &[Move], memory: MemoryLimit) -> Result<Self, EngineError> {
+    pub fn new(moves: &[Move], budget: &Budget) -> Result<Self, EngineError> {
         if moves.iter().any(|m| m.heaps > 2) {
             return Err(not_applicable(NAME, "a move leaves more than two heaps"));
         }
+        let memory = MemoryLimit::of(budget);
         Ok(Self { moves: moves.to_vec(), values: Vec::new(), excluded: vec![0; 64], memory })
     }
 

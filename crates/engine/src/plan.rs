@@ -9,6 +9,7 @@ use crate::sparse;
 use crate::sums::Sums;
 use crate::window::Window;
 use crate::{Engine, EngineError, MemoryLimit, not_applicable};
+use sprague_budget::Budget;
 use sprague_games::moves::Move;
 use sprague_games::{Family, Ruleset};
 use std::fmt;
@@ -81,24 +82,25 @@ impl FromStr for EngineKind {
     }
 }
 
-/// How a sequence is to be computed.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// This engine and no other; `None` for the best one.
-    pub engine: Option<EngineKind>,
-    /// How much memory may be used.
-    pub memory: MemoryLimit,
+/// Which engine computes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EngineChoice {
+    /// The best one for the rules and the heaps.
+    #[default]
+    Best,
+    /// This one and no other.
+    Only(EngineKind),
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self { engine: None, memory: MemoryLimit::NONE }
+impl From<Option<EngineKind>> for EngineChoice {
+    fn from(kind: Option<EngineKind>) -> Self {
+        kind.map_or(Self::Best, Self::Only)
     }
 }
 
 /// The engine chosen, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct ChosenEngine {
     /// The engine.
     pub engine: EngineKind,
     /// Why this one, in a sentence.
@@ -112,10 +114,18 @@ fn most_heaps(moves: &[Move]) -> u32 {
 }
 
 /// Chooses an engine for G(0..=to).
-pub fn plan(rules: &Ruleset, to: u64, options: &Options) -> Result<Plan, EngineError> {
+pub fn plan(
+    rules: &Ruleset,
+    to: u64,
+    choice: EngineChoice,
+    budget: &Budget,
+) -> Result<ChosenEngine, EngineError> {
     let moves = rules.finite_moves();
     let (best, reason) = best_engine(rules, moves.as_deref(), to);
-    let engine = options.engine.unwrap_or(best);
+    let engine = match choice {
+        EngineChoice::Best => best,
+        EngineChoice::Only(engine) => engine,
+    };
     let reason = if engine == best { reason } else { "asked for".to_owned() };
     let every_value = to.saturating_add(1).saturating_mul(4);
     let bytes = match (engine, rules.family()) {
@@ -127,8 +137,8 @@ pub fn plan(rules: &Ruleset, to: u64, options: &Options) -> Result<Plan, EngineE
         (EngineKind::Sums, _) => every_value.saturating_mul(3),
         _ => every_value,
     };
-    options.memory.check(bytes, to)?;
-    Ok(Plan { engine, reason, bytes })
+    MemoryLimit::of(budget).check(bytes, to)?;
+    Ok(ChosenEngine { engine, reason, bytes })
 }
 
 /// Up to this heap values are computed pair by pair: looking for a sparse space would not pay.
@@ -162,52 +172,42 @@ fn best_engine(rules: &Ruleset, moves: Option<&[Move]>, to: u64) -> (EngineKind,
 }
 
 fn sums_or_general(rules: &Ruleset, reason: &str) -> (EngineKind, String) {
-    match Sums::new(rules, MemoryLimit::NONE) {
+    match Sums::new(rules, &Budget::unlimited()) {
         Ok(_) => (EngineKind::Sums, reason.to_owned()),
         Err(error) => (EngineKind::General, error.to_string()),
     }
 }
 
 /// An engine for G(0..=to), started.
-pub fn start(rules: &Ruleset, to: u64, options: &Options) -> Result<Box<dyn Engine>, EngineError> {
-    let plan = plan(rules, to, options)?;
-    let memory = options.memory;
-    let name = plan.engine.name();
+pub(crate) fn start(
+    rules: &Ruleset,
+    to: u64,
+    choice: EngineChoice,
+    budget: &Budget,
+) -> Result<Box<dyn Engine>, EngineError> {
+    let kind = plan(rules, to, choice, budget)?.engine;
+    let name = kind.name();
     let moves = || {
         rules
             .finite_moves()
             .ok_or_else(|| not_applicable(name, "the rules are no finite list of moves"))
     };
-    Ok(match plan.engine {
+    Ok(match kind {
         EngineKind::Reference => Box::new(Reference::new(rules)),
-        EngineKind::General => Box::new(General::new(rules, to, memory)?),
+        EngineKind::General => Box::new(General::new(rules, to, budget)?),
         EngineKind::Window => Box::new(Window::new(&moves()?, to)?),
-        EngineKind::Pairs => Box::new(Pairs::new(&moves()?, memory)?),
-        EngineKind::Sparse => Box::new(sparse::Stream::new(&moves()?, to, memory)?),
-        EngineKind::Sums => Box::new(Sums::new(rules, memory)?),
+        EngineKind::Pairs => Box::new(Pairs::new(&moves()?, budget)?),
+        EngineKind::Sparse => Box::new(sparse::Stream::new(&moves()?, to, budget)?),
+        EngineKind::Sums => Box::new(Sums::new(rules, budget)?),
         EngineKind::AllBut => match rules.all_but() {
             Some(set) => Box::new(AllBut::new(&set)),
             None => return Err(not_applicable(name, "it is for AllBut(...) and its codes only")),
         },
         EngineKind::Mark => match rules.family() {
             Family::Mark { t, rounding } if !rules.has_pass() => {
-                Box::new(Mark::new(*t, *rounding, to, memory))
+                Box::new(Mark::new(*t, *rounding, to, budget))
             }
             _ => return Err(not_applicable(name, "it is for Mark and UpMark only")),
         },
     })
-}
-
-/// G(0..=to).
-///
-/// ```
-/// use sprague_engine::{Options, values};
-/// let kayles = "Kayles".parse()?;
-/// assert_eq!(values(&kayles, 11, &Options::default())?, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn values(rules: &Ruleset, to: u64, options: &Options) -> Result<Vec<u32>, EngineError> {
-    options.memory.check(to.saturating_add(1).saturating_mul(4), to)?;
-    let mut engine = start(rules, to, options)?;
-    crate::collect(engine.as_mut(), to)
 }

@@ -52,5 +52,6 @@ impl Engine for Reference {
 
 /// G(0..=to) by the definition.
 pub fn values(rules: &Ruleset, to: u64) -> Result<Vec<u32>, EngineError> {
-    crate::collect(&mut Reference::new(rules), to)
+    let mut engine = Reference::new(rules);
+    (0..=to).map(|_| engine.next_value()).collect()
 }

@@ -2,7 +2,7 @@
 //! awkward.
 
 use proptest::prelude::*;
-use sprague_engine::{EngineError, EngineKind, Options, reference, values};
+use sprague_engine::{Budget, EngineChoice, EngineError, EngineKind, reference, values, values_by};
 use sprague_games::Ruleset;
 
 /// Every engine that accepts these rules gives the reference values up to `to`. Returns the
@@ -12,8 +12,7 @@ fn agree(text: &str, to: u64) -> Vec<EngineKind> {
     let expected = reference::values(&rules, to).unwrap();
     let mut ran = Vec::new();
     for engine in EngineKind::ALL {
-        let options = Options { engine: Some(engine), ..Options::default() };
-        match values(&rules, to, &options) {
+        match values_by(EngineChoice::Only(engine), &rules, to, &Budget::unlimited()) {
             Ok(ours) => {
                 assert_eq!(ours, expected, "{text} by {engine}");
                 ran.push(engine);
@@ -22,7 +21,7 @@ fn agree(text: &str, to: u64) -> Vec<EngineKind> {
             Err(error) => panic!("{text} by {engine}: {error}"),
         }
     }
-    let best = values(&rules, to, &Options::default()).unwrap();
+    let best = values(&rules, to, &Budget::unlimited()).unwrap();
     assert_eq!(best, expected, "{text} by the engine chosen");
     ran
 }
@@ -99,13 +98,13 @@ fn games_chosen_to_be_awkward() {
 fn upmark_of_the_rule_language_is_upmark() {
     let rule: Ruleset = "n -> (n+1) div 2 if n >= 2 | n-1 if n >= 2".parse().unwrap();
     let upmark: Ruleset = "UpMark".parse().unwrap();
-    let options = Options::default();
+    let options = Budget::unlimited();
     assert_eq!(values(&rule, 500, &options), values(&upmark, 500, &options));
 }
 
 #[test]
 fn couples_are_forever_is_officers_shifted() {
-    let options = Options::default();
+    let options = Budget::unlimited();
     let couples = values(&"CouplesAreForever".parse().unwrap(), 3001, &options).unwrap();
     let officers = values(&"Officers".parse().unwrap(), 3000, &options).unwrap();
     assert_eq!(couples[1..], officers[..]);

@@ -3,13 +3,13 @@
 
 use proptest::prelude::*;
 use serde_json::Value;
-use sprague_engine::{Options, values};
+use sprague_engine::{Budget, values};
 use sprague_games::equivalence::redundancy;
 use sprague_games::standard_form::{one_token_larger, one_token_smaller, standard_form};
 use sprague_games::{Code, Ruleset};
 
 fn compute(code: &Code, to: u64) -> Vec<u32> {
-    values(&Ruleset::from(code.clone()), to, &Options::default()).unwrap()
+    values(&Ruleset::from(code.clone()), to, &Budget::unlimited()).unwrap()
 }
 
 /// Everything that is claimed of `code` by theorem holds up to heap `to`.

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     fn values(rules: &Ruleset) -> Vec<u32> {
-        sprague_engine::values(rules, 300, &sprague_engine::Options::default()).unwrap()
+        sprague_engine::values(rules, 300, &sprague_engine::Budget::unlimited()).unwrap()
     }
 
     #[test]

@@ -161,7 +161,7 @@ fn edited_automata_are_rejected() {
             let values = sprague_engine::values(
                 &text.parse().unwrap(),
                 300,
-                &sprague_engine::Options::default(),
+                &sprague_engine::Budget::unlimited(),
             );
             let evidence = proof(&mut forged);
             for (n, &y) in values.unwrap().iter().enumerate() {
@@ -265,7 +265,7 @@ fn certificates_of_other_games_are_rejected() {
     // that of another option: the same certificate proves the same sequence.
     let more = Certificate { game: "0.2049".into(), ..original.clone() };
     let values = |text: &str| {
-        sprague_engine::values(&text.parse().unwrap(), 500, &sprague_engine::Options::default())
+        sprague_engine::values(&text.parse().unwrap(), 500, &sprague_engine::Budget::unlimited())
             .unwrap()
     };
     assert_eq!(values("0.2048"), values("0.2049"));

@@ -166,7 +166,7 @@ fn gamma_gives_the_nim_values() {
         let gamma = proved(text).gamma;
         let to = if text.contains('C') || text.starts_with("0.2") { 900 } else { 2500 };
         let values =
-            sprague_engine::values(&rules(text), to, &sprague_engine::Options::default()).unwrap();
+            sprague_engine::values(&rules(text), to, &sprague_engine::Budget::unlimited()).unwrap();
         for (n, &y) in values.iter().enumerate() {
             assert_eq!(gamma.value_u64(n as u64), u64::from(y), "{text}: G({n})");
         }
@@ -360,7 +360,7 @@ fn famous_wrong_claims() {
         let outcome = prove(&rules(text), &Budget::unlimited()).unwrap();
         if let Outcome::Proved(proved) = outcome {
             let values =
-                sprague_engine::values(&rules(text), 600, &sprague_engine::Options::default())
+                sprague_engine::values(&rules(text), 600, &sprague_engine::Budget::unlimited())
                     .unwrap();
             for (n, &y) in values.iter().enumerate() {
                 assert_eq!(proved.gamma.value_u64(n as u64), u64::from(y), "{text}: G({n})");

@@ -784,8 +784,8 @@ fn listed(rules: &Ruleset, n: u64) -> Result<Listing, RuleError> {
 }
 
 fn engine_values(rules: &Ruleset, to: u64, engine: Option<EngineKind>) -> Option<Vec<u32>> {
-    let options = sprague_engine::Options { engine, ..Default::default() };
-    sprague_engine::values(rules, to, &options).ok()
+    let budget = sprague_engine::Budget::unlimited();
+    sprague_engine::values_by(engine.into(), rules, to, &budget).ok()
 }
 
 /// Whether `values` have this regularity from l on, and neither l nor p can be less.

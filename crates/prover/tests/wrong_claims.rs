@@ -65,7 +65,7 @@ fn the_solver_does_not_make_them() {
 #[test]
 fn equal_for_518_values_is_not_equal() {
     let values = |game: &str| {
-        sprague_engine::values(&game.parse().unwrap(), 520, &sprague_engine::Options::default())
+        sprague_engine::values(&game.parse().unwrap(), 520, &sprague_engine::Budget::unlimited())
             .unwrap()
     };
     let (one, other) = (values("0.161"), values("0.36"));

@@ -1,7 +1,7 @@
 //! The Rust call that `values(10**7)` in Python is compared with (`bench.py`):
 //! `cargo bench -p sprague-python`.
 
-use sprague_engine::Options;
+use sprague_engine::Budget;
 use sprague_games::Ruleset;
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ fn main() {
         for _ in 0..9 {
             let start = Instant::now();
             let values =
-                sprague_engine::values(&rules, COUNT - 1, &Options::default()).expect("values");
+                sprague_engine::values(&rules, COUNT - 1, &Budget::unlimited()).expect("values");
             least = least.min(start.elapsed());
             assert_eq!(values.len() as u64, COUNT);
         }

@@ -10,7 +10,7 @@ use serde_json::json;
 use sprague_answers::info::Info;
 use sprague_answers::value::COUNTED;
 use sprague_budget::Budget;
-use sprague_engine::{EngineError, MemoryLimit};
+use sprague_engine::EngineError;
 use sprague_games::{RuleError, Ruleset, names};
 use sprague_prover::closed_form;
 use sprague_prover::{Method, Status};
@@ -37,26 +37,17 @@ pub struct Game {
     found: Mutex<Found>,
 }
 
-/// Computes G(0..count), looking at `cancel`.
-fn count_values(rules: &Ruleset, count: u64, cancel: &AtomicBool) -> Result<Vec<u32>, EngineError> {
+/// Computes G(0..count) until `cancel` is set.
+fn count_values(
+    rules: &Ruleset,
+    count: u64,
+    cancel: &Arc<AtomicBool>,
+) -> Result<Vec<u32>, EngineError> {
     if count == 0 {
         return Ok(Vec::new());
     }
-    let memory = MemoryLimit(MEMORY);
-    let bytes = count.saturating_mul(4);
-    if bytes > MEMORY {
-        return Err(EngineError::Memory { needed: bytes, allowed: MEMORY, heap: count - 1 });
-    }
-    let options = sprague_engine::Options { memory, ..sprague_engine::Options::default() };
-    let mut engine = sprague_engine::start(rules, count - 1, &options)?;
-    let mut values = Vec::with_capacity(count as usize);
-    for n in 0..count {
-        values.push(engine.next_value()?);
-        if n % 256 == 0 && cancel.load(Ordering::Relaxed) {
-            break;
-        }
-    }
-    Ok(values)
+    let budget = Budget::unlimited().bytes(MEMORY).stopped_by(&Arc::clone(cancel).into());
+    sprague_engine::values(rules, count - 1, &budget)
 }
 
 impl Game {

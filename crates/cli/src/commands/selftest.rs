@@ -11,7 +11,7 @@ use sprague_certificate::Claim;
 use sprague_checker::default_budget;
 use sprague_engine::kernel::Kernel;
 use sprague_engine::sparse::{self, SparseEngine};
-use sprague_engine::{EngineKind, Options, reference, values};
+use sprague_engine::{EngineChoice, EngineKind, reference, values_by};
 use sprague_hunt::checksum;
 use sprague_partisan::col;
 use sprague_partisan::graph::{Graph, Rules};
@@ -115,9 +115,9 @@ fn agree(game: &str) -> Outcome {
     let expected = reference::values(&rules, SMALL).map_err(|e| text(&e))?;
     let mut names = Vec::new();
     for kind in EngineKind::ALL {
-        let options = Options { engine: Some(kind), ..Options::default() };
         // An engine refuses rules that are not for it.
-        let Ok(found) = values(&rules, SMALL, &options) else { continue };
+        let only = EngineChoice::Only(kind);
+        let Ok(found) = values_by(only, &rules, SMALL, &Budget::unlimited()) else { continue };
         if let Some(n) = (0..expected.len()).find(|&n| found.get(n) != Some(&expected[n])) {
             return Err(format!("{game}: the engine {} is wrong at heap {n}", kind.name()));
         }
@@ -152,8 +152,9 @@ fn sparse_values(game: &str, kernel: Kernel, to: u64) -> Result<SparseEngine, St
 
 fn same_on_all_kernels(game: &str) -> Outcome {
     let rules = parse_rules(game).map_err(|e| format!("{game}: {e:?}"))?;
-    let options = Options { engine: Some(EngineKind::Pairs), ..Options::default() };
-    let pairs = values(&rules, PAIRS_TO, &options).map_err(|e| format!("{game}: {e}"))?;
+    let pairs = EngineChoice::Only(EngineKind::Pairs);
+    let pairs = values_by(pairs, &rules, PAIRS_TO, &Budget::unlimited())
+        .map_err(|e| format!("{game}: {e}"))?;
     let mut sums = Vec::new();
     let mut names = Vec::new();
     for kernel in Kernel::available() {

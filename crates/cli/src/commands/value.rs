@@ -7,12 +7,13 @@ use crate::number::BigHeap;
 use crate::output::{Common, Format, write_line};
 use num_bigint::BigUint;
 use sprague_answers::value::{COUNTED, ValueAnswer, reason};
-use sprague_budget::Budget;
+use sprague_budget::{Budget, Spent};
+use sprague_engine::EngineError;
 use sprague_games::Ruleset;
 use sprague_prover::closed_form::{self, ClosedForm};
 use sprague_prover::{Method, Solution};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Examples of use.
@@ -139,22 +140,19 @@ impl Known {
 
 /// The value by computing the sequence up to it.
 fn count(args: &Args, rules: &Ruleset, n: u64, common: &Common) -> Result<BigUint, Failure> {
-    let mut engine = args.compute.start(rules, n)?;
-    let bar = progress(common, n);
-    let stop = crate::interrupt::flag();
-    let mut value = 0;
-    for i in 0..=n {
-        value = engine.next_value().map_err(engine_failure)?;
-        if i.is_multiple_of(64) {
-            bar.set_position(i);
-            if stop.load(Ordering::Relaxed) {
-                bar.finish_and_clear();
-                return Err(Failure::No(format!("stopped at heap {i}, before {n}")));
-            }
-        }
-    }
+    let bar = Arc::new(progress(common, n));
+    let budget = args.compute.budget(&bar).stopped_by(&crate::interrupt::flag().into());
+    let mut sequence = args.compute.sequence(rules, n, &budget)?;
+    let last = sequence.try_fold(0, |_, value| value);
     bar.finish_and_clear();
-    Ok(value.into())
+    match last {
+        Ok(value) => Ok(value.into()),
+        Err(EngineError::Spent(Spent::Stopped)) => {
+            let heap = sequence.heap();
+            Err(Failure::No(format!("stopped at heap {heap}, before {n}")))
+        }
+        Err(error) => Err(engine_failure(error)),
+    }
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use sprague_prover::{Method, Status};
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Examples of use.
@@ -62,39 +63,34 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         return Err(Failure::input("--to is too large to count up to"));
     }
     let far = far_values(args, &rules, from, common)?;
-    let mut engine = match far {
+    let bar = Arc::new(progress(common, to));
+    // On a terminal values streaming past are progress enough.
+    let mut budget = args.compute.budget(&bar);
+    if io::stdout().is_terminal() {
+        budget = budget.silent();
+    }
+    let sequence = match far {
         Some(_) => None,
-        None => Some(args.compute.start(&rules, to)?),
+        None => Some(args.compute.sequence(&rules, to, &budget)?),
     };
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut printer = Printer::start(&mut out, common.format, &rules, from, to, args.columns)?;
     if common.format == Format::Latex {
         printer.dots = proved_period(&rules, &args.compute);
     }
-    // On a terminal values streaming past are progress enough.
-    let bar = (!io::stdout().is_terminal()).then(|| progress(common, to));
     if let Some(known) = far {
         for n in from..=to {
             let value = known.value(&n.into()).ok_or_else(|| unknown(&rules, &n.into()))?;
             printer.value(n, Number(value))?;
         }
     }
-    if let Some(engine) = &mut engine {
-        for n in 0..=to {
-            let value = engine.next_value().map_err(engine_failure)?;
-            if n >= from {
-                printer.value(n, value)?;
-            }
-            if let Some(bar) = &bar
-                && n.is_multiple_of(4096)
-            {
-                bar.set_position(n);
-            }
+    for (n, value) in (0..).zip(sequence.into_iter().flatten()) {
+        let value = value.map_err(engine_failure)?;
+        if n >= from {
+            printer.value(n, value)?;
         }
     }
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    bar.finish_and_clear();
     printer.finish()?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)

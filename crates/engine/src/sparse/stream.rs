@@ -3,7 +3,8 @@
 
 use super::{FIRST_PREFIX, LAST_PREFIX, Options, PairRules, SparseEngine};
 use crate::pairs::Pairs;
-use crate::{Engine, EngineError, MemoryLimit, not_applicable};
+use crate::{Engine, EngineError, not_applicable};
+use sprague_budget::Budget;
 use sprague_games::moves::Move;
 use std::ops::ControlFlow;
 
@@ -12,7 +13,7 @@ pub struct Stream {
     moves: Vec<Move>,
     rules: PairRules,
     options: Options,
-    memory: MemoryLimit,
+    budget: Budget,
     /// The last heap that will be asked for.
     to: u64,
     /// The next heap.
@@ -39,18 +40,19 @@ impl Stream {
     }
 
     /// G(0..=to) for these moves.
-    pub fn new(moves: &[Move], to: u64, memory: MemoryLimit) -> Result<Self, EngineError> {
+    pub fn new(moves: &[Move], to: u64, budget: &Budget) -> Result<Self, EngineError> {
         let rules =
             PairRules::new(moves).map_err(|error| not_applicable("sparse", &error.to_string()))?;
         if rules.splittings.is_empty() {
             return Err(not_applicable("sparse", "no move splits a heap"));
         }
-        let bytes = to.saturating_mul(4).max(1 << 20).min(memory.0);
+        let bytes = to.saturating_mul(4).max(1 << 20).min(budget.most_bytes());
         let options =
             Options { memory: usize::try_from(bytes).unwrap_or(usize::MAX), ..Options::default() };
         let look_at = FIRST_PREFIX.max(8 * rules.reach as usize) as u64;
-        let method = Method::Pairs { engine: Pairs::new(moves, memory)?, look_at };
-        Ok(Self { moves: moves.to_vec(), rules, options, memory, to, next: 0, method })
+        let method = Method::Pairs { engine: Pairs::new(moves, budget)?, look_at };
+        let budget = budget.clone();
+        Ok(Self { moves: moves.to_vec(), rules, options, budget, to, next: 0, method })
     }
 
     /// The sparse-space engine takes over if few of the values known are rare.
@@ -71,7 +73,7 @@ impl Stream {
     fn back_to_pairs(&mut self, n: u64) -> Result<(), EngineError> {
         let Method::Sparse(sparse) = &self.method else { return Ok(()) };
         let known = sparse.values(0, n).ok_or_else(|| self.not_kept(n))?;
-        let engine = Pairs::new(&self.moves, self.memory)?.behind(known);
+        let engine = Pairs::new(&self.moves, &self.budget)?.behind(known);
         self.method = Method::Pairs { engine, look_at: n.saturating_mul(2) };
         Ok(())
     }
@@ -131,8 +133,8 @@ mod tests {
     /// Compares with all pairs; calls `meddle` before each value.
     fn compare(text: &str, to: u64, mut meddle: impl FnMut(&mut Stream, u64)) -> Stream {
         let moves = moves(text);
-        let mut pairs = Pairs::new(&moves, MemoryLimit::NONE).unwrap();
-        let mut stream = Stream::new(&moves, to, MemoryLimit::NONE).unwrap();
+        let mut pairs = Pairs::new(&moves, &Budget::unlimited()).unwrap();
+        let mut stream = Stream::new(&moves, to, &Budget::unlimited()).unwrap();
         for n in 0..=to {
             meddle(&mut stream, n);
             assert_eq!(stream.next_value(), pairs.next_value(), "{text} at {n}");
@@ -167,7 +169,7 @@ mod tests {
     #[test]
     fn heaps_beyond_those_announced_have_values_too() {
         let moves = moves("Kayles");
-        let mut stream = Stream::new(&moves, 2000, MemoryLimit::NONE).unwrap();
+        let mut stream = Stream::new(&moves, 2000, &Budget::unlimited()).unwrap();
         let values: Vec<u32> = (0..6000).map(|_| stream.next_value().unwrap()).collect();
         assert!(values[71..5988].iter().eq(&values[83..]));
     }
@@ -175,7 +177,7 @@ mod tests {
     #[test]
     fn little_memory_is_an_error() {
         let moves = moves("Kayles");
-        let mut stream = Stream::new(&moves, 1 << 40, MemoryLimit(1000)).unwrap();
+        let mut stream = Stream::new(&moves, 1 << 40, &Budget::unlimited().bytes(1000)).unwrap();
         let error = (0..3000).find_map(|_| stream.next_value().err());
         assert!(matches!(error, Some(EngineError::Memory { .. })), "{error:?}");
     }
@@ -184,7 +186,7 @@ mod tests {
     fn games_without_pairs_are_refused() {
         for text in ["S(1,2)", "0.8", "0.0"] {
             assert!(!Stream::applies(&moves(text)), "{text}");
-            assert!(Stream::new(&moves(text), 10, MemoryLimit::NONE).is_err(), "{text}");
+            assert!(Stream::new(&moves(text), 10, &Budget::unlimited()).is_err(), "{text}");
         }
     }
 }

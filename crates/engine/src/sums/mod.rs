@@ -15,6 +15,7 @@ mod rows;
 use crate::pairs::mark_pairs;
 use crate::{Engine, EngineError, MemoryLimit, least_difference, not_applicable};
 use rows::{Rows, Translator, bit, or_into, set_bit};
+use sprague_budget::Budget;
 use sprague_games::code::Digit;
 use sprague_games::moves::{Condition, Move};
 use sprague_games::{Family, Ruleset};
@@ -69,7 +70,7 @@ struct PairRows {
 
 impl Sums {
     /// An engine for these rules.
-    pub fn new(rules: &Ruleset, memory: MemoryLimit) -> Result<Self, EngineError> {
+    pub fn new(rules: &Ruleset, budget: &Budget) -> Result<Self, EngineError> {
         let requirements = requirements(rules)?;
         let mut engine = Self {
             requirements,
@@ -81,7 +82,7 @@ impl Sums {
             excluded: Vec::new(),
             marks: vec![0; 64],
             translator: Translator::default(),
-            memory,
+            memory: MemoryLimit::of(budget),
         };
         for i in 0..engine.requirements.len() {
             let Requirement { heaps, take, ref accumulated, .. } = engine.requirements[i];

@@ -3,8 +3,8 @@
 use super::{octal, scratch};
 use crate::*;
 use fastrand::Rng;
+use sprague_engine::Budget;
 use sprague_engine::Engine as _;
-use sprague_engine::MemoryLimit;
 use sprague_engine::pairs::Pairs;
 use sprague_games::moves::Condition;
 
@@ -108,7 +108,7 @@ fn hunts_agree(seed: u64, games: u64, least_memory: usize) {
         if moves.iter().all(|m| m.heaps < 2 || m.condition == Condition::AllEqual) {
             continue;
         }
-        let mut pairs = Pairs::new(&moves, MemoryLimit::NONE).unwrap();
+        let mut pairs = Pairs::new(&moves, &Budget::unlimited()).unwrap();
         let values: Vec<u32> = (0..PLAIN).map(|_| pairs.next_value().unwrap()).collect();
         let Some(expected) = plain_period(&values, &moves) else { continue };
         hunted += 1;

@@ -15,7 +15,7 @@ fn progressions_against_the_list() {
     ] {
         let rules: Ruleset = text.parse().unwrap();
         let values =
-            sprague_engine::values(&rules, 3000, &sprague_engine::Options::default()).unwrap();
+            sprague_engine::values(&rules, 3000, &sprague_engine::Budget::unlimited()).unwrap();
         let labels = if p == 0 {
             // an invented labelling: only the search is tested
             let values = (0..40u32).map(|i| (i * i) % 7).collect();

@@ -326,10 +326,10 @@ impl<'a> Sources<'a> {
     }
 
     fn table(&self, rules: &Ruleset, to: u64) -> Result<Reaching, PlayError> {
-        let options = sprague_engine::Options { memory: self.effort.memory, ..Default::default() };
-        let own = Sequence::table(sprague_engine::values(rules, to, &options)?);
+        let budget = sprague_engine::Budget::unlimited().bytes(self.effort.memory.0);
+        let own = Sequence::table(sprague_engine::values(rules, to, &budget)?);
         let (plain, passing) = if rules.has_pass() {
-            let plain = sprague_engine::values(&rules.without_pass(), to, &options)?;
+            let plain = sprague_engine::values(&rules.without_pass(), to, &budget)?;
             (Sequence::table(plain), Some(own))
         } else {
             (own, None)
@@ -413,7 +413,7 @@ mod tests {
         for (text, preperiod, period, saltus) in [("AllBut(1)", 0, 4, 2), ("4.[3]", 1, 4, 4)] {
             let rules: Ruleset = text.parse().unwrap();
             let values =
-                sprague_engine::values(&rules, 4000, &sprague_engine::Options::default()).unwrap();
+                sprague_engine::values(&rules, 4000, &sprague_engine::Budget::unlimited()).unwrap();
             assert!((preperiod..3000).all(|n| values[n + period] == values[n] + saltus));
             let regular = Regular {
                 preperiod: preperiod as u64,

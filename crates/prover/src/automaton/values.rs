@@ -2,7 +2,7 @@
 //! heaps per move.
 
 use sprague_budget::Budget;
-use sprague_engine::{EngineError, EngineKind};
+use sprague_engine::{EngineChoice, EngineError, EngineKind, Sequence};
 use sprague_games::moves::Condition;
 use sprague_games::nim::translate;
 use sprague_games::{Family, RuleError};
@@ -26,20 +26,21 @@ pub fn values(game: &Game, to: usize, budget: &Budget) -> Result<Vec<u32>, RuleE
         }
         return Ok(engine.values);
     }
-    let options = sprague_engine::Options::default();
+    let unlimited = budget.clone().values(u64::MAX).bytes(u64::MAX).silent();
     let mut values = Vec::new();
-    let Ok(plan) = sprague_engine::plan(&game.rules, to as u64, &options) else {
+    let Ok(plan) = sprague_engine::plan(&game.rules, to as u64, EngineChoice::Best, &unlimited)
+    else {
         return Ok(values);
     };
     if matches!(plan.engine, EngineKind::General | EngineKind::Reference) {
         return from_options(game, to, budget);
     }
     let to = if plan.engine == EngineKind::Sums { to.min(MOST_SUMS) } else { to };
-    let Ok(mut engine) = sprague_engine::start(&game.rules, to as u64, &options) else {
+    let Ok(sequence) = Sequence::new(&game.rules, to as u64, EngineChoice::Best, &unlimited) else {
         return Ok(values);
     };
-    while values.len() <= to && !(values.len().is_multiple_of(64) && budget.is_spent()) {
-        match engine.next_value() {
+    for value in sequence {
+        match value {
             Ok(value) => values.push(value),
             Err(EngineError::Rule(error)) => return Err(error),
             Err(_) => break,

@@ -76,7 +76,7 @@ mod tests {
         let rules: Ruleset = game.parse().unwrap();
         let form = find(&rules).unwrap_or_else(|| panic!("{game} has no closed form"));
         let values =
-            sprague_engine::values(&rules, to, &sprague_engine::Options::default()).unwrap();
+            sprague_engine::values(&rules, to, &sprague_engine::Budget::unlimited()).unwrap();
         for (n, &value) in values.iter().enumerate() {
             assert_eq!(form.at(&n.into()), value.into(), "{game} at {n}");
             if let Some(heaps) = form.heaps_with_value(&value.into()) {

@@ -13,9 +13,9 @@ use crate::values::Values;
 use automata::{automaton_at, by_automaton};
 use formula::by_formula;
 use sparse::Sparse;
-use sprague_budget::{Budget, Progress};
+use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
-use sprague_engine::{Engine, EngineError, MemoryLimit};
+use sprague_engine::{EngineChoice, EngineError, Sequence};
 use sprague_games::Ruleset;
 use std::fmt;
 
@@ -110,8 +110,6 @@ impl Theorems {
 const LEAST_LIMIT: u64 = 64;
 /// How many values are computed where no theorem could use them.
 const LOOK: u64 = 1 << 14;
-/// How often the caller is asked whether to go on, in values.
-const PROGRESS: u64 = 1 << 10;
 
 /// How many values the simple engines compute before the sparse-space engine is tried.
 const SIMPLE: u64 = 8192;
@@ -155,12 +153,11 @@ pub fn solve(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solutio
     let mut moves = rules.finite_moves().filter(|moves| sparse_window::covers(moves));
     // What the sparse-space engine found, where that is no sparse space.
     let mut dense: Option<Solution> = None;
-    let engine_options =
-        sprague_engine::Options { memory: MemoryLimit(budget.most_bytes()), ..Default::default() };
+    let counted = |limit| budget.clone().values(limit);
     // As far as the memory reaches.
     let asked = limit;
-    let mut engine = loop {
-        match sprague_engine::start(rules, limit - 1, &engine_options) {
+    let mut sequence = loop {
+        match Sequence::new(rules, limit - 1, EngineChoice::Best, &counted(limit)) {
             Err(EngineError::Memory { .. }) if limit > LEAST_LIMIT => {
                 limit = (limit / 4 * 3).max(LEAST_LIMIT);
             }
@@ -188,7 +185,7 @@ pub fn solve(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solutio
             }
         }
         if stopped.is_none() {
-            stopped = extend(engine.as_mut(), &mut values, target, limit, budget)?;
+            stopped = extend(&mut sequence, &mut values, target)?;
         }
         let lags = Lags::new(&values);
         if method != Method::Automaton
@@ -233,24 +230,18 @@ pub fn solve(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solutio
 
 /// Appends values up to `target` of them; says why it stopped early, if it did.
 fn extend(
-    engine: &mut dyn Engine,
+    sequence: &mut Sequence,
     values: &mut Vec<u32>,
     target: u64,
-    limit: u64,
-    budget: &Budget,
 ) -> Result<Option<Unfinished>, Error> {
     while (values.len() as u64) < target {
-        let n = values.len() as u64;
-        if (n.is_multiple_of(PROGRESS) || n > 1 << 12 && n.is_multiple_of(64))
-            && let Err(spent) = budget.report(Progress::of_values(n, Some(limit)))
-        {
-            return Ok(Some(Unfinished::Spent(spent)));
-        }
-        match engine.next_value() {
-            Ok(value) => values.push(value),
+        match sequence.next() {
+            Some(Ok(value)) => values.push(value),
             // What was computed stays usable; nothing at all is an error.
-            Err(error) if values.len() > 1 => return Ok(Some(Unfinished::Engine(error))),
-            Err(error) => return Err(Error::Engine(error)),
+            Some(Err(EngineError::Spent(spent))) => return Ok(Some(Unfinished::Spent(spent))),
+            Some(Err(error)) if values.len() > 1 => return Ok(Some(Unfinished::Engine(error))),
+            Some(Err(error)) => return Err(Error::Engine(error)),
+            None => break,
         }
     }
     Ok(None)

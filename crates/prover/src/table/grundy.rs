@@ -9,7 +9,7 @@ use sprague_games::moves::Condition;
 
 fn grundy(to: u64) -> Result<(Ruleset, Vec<u32>), EngineError> {
     let rules = Ruleset::new(Family::Split { heaps: 2, condition: Condition::Distinct });
-    let values = sprague_engine::values(&rules, to, &sprague_engine::Options::default())?;
+    let values = sprague_engine::values(&rules, to, &sprague_engine::Budget::unlimited())?;
     Ok((rules, values))
 }
 

@@ -20,7 +20,7 @@ fn solved(set: &[u64], limit: usize) -> Option<(Vec<u32>, Regularity)> {
     let mut length = 256;
     while length <= limit {
         let values =
-            sprague_engine::values(&rules, length as u64 - 1, &sprague_engine::Options::default())
+            sprague_engine::values(&rules, length as u64 - 1, &sprague_engine::Budget::unlimited())
                 .ok()?;
         let lags = Lags::new(&values);
         let proved = (1..length).find_map(|p| {

@@ -51,13 +51,13 @@ mod tests {
     fn grundys_game_has_no_period_3() {
         let grundy: Ruleset = "Grundy".parse().unwrap();
         let values =
-            sprague_engine::values(&grundy, 1300, &sprague_engine::Options::default()).unwrap();
+            sprague_engine::values(&grundy, 1300, &sprague_engine::Budget::unlimited()).unwrap();
         assert_eq!(refute(&grundy, &values, 3), Some(Refutation { take: 0, heap: 270 }));
         assert_eq!(refute(&grundy, &values, 29), None);
         // Austin's Kayles has period 12, so 12 must not be refuted.
         let kayles: Ruleset = "Kayles".parse().unwrap();
         let values =
-            sprague_engine::values(&kayles, 1300, &sprague_engine::Options::default()).unwrap();
+            sprague_engine::values(&kayles, 1300, &sprague_engine::Budget::unlimited()).unwrap();
         assert_eq!(refute(&kayles, &values, 12), None);
         assert_eq!(refute(&kayles, &values, 2), Some(Refutation { take: 2, heap: 0 }));
     }

@@ -1,0 +1,161 @@
+//! The one loop over values: the engine is chosen, the budget asked, the progress told here.
+
+use crate::plan::{EngineChoice, EngineKind, plan, start};
+use crate::{Engine, EngineError, MemoryLimit};
+use sprague_budget::{Budget, Progress};
+use sprague_games::Ruleset;
+
+/// G(0), G(1), .., G(to), computed as they are asked for. The first error ends it.
+pub struct Sequence {
+    engine: Box<dyn Engine>,
+    budget: Budget,
+    next: u64,
+    /// The number of values.
+    count: u64,
+    /// A value of a larger heap may take long.
+    slow: bool,
+}
+
+/// The budget is asked once for this many values, where they are cheap.
+const CHEAP: u64 = 64;
+/// Below this heap values are cheap by any engine.
+const SMALL: u64 = 1 << 12;
+
+impl Sequence {
+    /// G(0), .., G(to): `to + 1` values. What they need of the budget's values and bytes at least
+    /// is asked for here, the rest as they are computed.
+    pub fn new(
+        rules: &Ruleset,
+        to: u64,
+        choice: EngineChoice,
+        budget: &Budget,
+    ) -> Result<Self, EngineError> {
+        let count = to.saturating_add(1);
+        budget.allow_values(count)?;
+        let kind = plan(rules, to, choice, budget)?.engine;
+        let engine = start(rules, to, EngineChoice::Only(kind), budget)?;
+        let slow = !matches!(
+            kind,
+            EngineKind::Window | EngineKind::Sparse | EngineKind::AllBut | EngineKind::Mark
+        );
+        Ok(Self { engine, budget: budget.clone(), next: 0, count, slow })
+    }
+
+    /// The heap whose value comes next.
+    pub fn heap(&self) -> u64 {
+        self.next
+    }
+}
+
+impl Iterator for Sequence {
+    type Item = Result<u32, EngineError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let n = self.next;
+        if n >= self.count {
+            return None;
+        }
+        let value = if n.is_multiple_of(CHEAP) || self.slow && n > SMALL {
+            let told = self.budget.report(Progress::of_values(n, Some(self.count)));
+            told.map_err(EngineError::from).and_then(|()| self.engine.next_value())
+        } else {
+            self.engine.next_value()
+        };
+        if value.is_err() {
+            self.count = n;
+            return Some(value);
+        }
+        self.next += 1;
+        if self.next == self.count {
+            // The end is told, and no reason to stop.
+            let _ = self.budget.report(Progress::of_values(self.count, Some(self.count)));
+        }
+        Some(value)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let most = usize::try_from(self.count - self.next).ok();
+        (0, most)
+    }
+}
+
+impl std::iter::FusedIterator for Sequence {}
+
+/// G(0), .., G(to), by the best engine.
+///
+/// ```
+/// use sprague_engine::{Budget, values};
+/// let kayles = "Kayles".parse()?;
+/// assert_eq!(values(&kayles, 11, &Budget::new())?, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn values(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Vec<u32>, EngineError> {
+    values_by(EngineChoice::Best, rules, to, budget)
+}
+
+/// G(0), .., G(to), by an engine of one's choice.
+pub fn values_by(
+    choice: EngineChoice,
+    rules: &Ruleset,
+    to: u64,
+    budget: &Budget,
+) -> Result<Vec<u32>, EngineError> {
+    let count = to.saturating_add(1);
+    MemoryLimit::of(budget).check(count.saturating_mul(4), to)?;
+    let mut values = Vec::new();
+    let sequence = Sequence::new(rules, to, choice, budget)?;
+    values.reserve_exact(usize::try_from(count).unwrap_or(0));
+    for value in sequence {
+        values.push(value?);
+    }
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sprague_budget::Spent;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Duration;
+
+    #[test]
+    fn each_limit_of_a_budget_ends_the_loop_with_its_name() {
+        let kayles: Ruleset = "Kayles".parse().unwrap();
+        let budget = Budget::unlimited().values(100);
+        assert_eq!(values(&kayles, 99, &budget).unwrap().len(), 100);
+        let error = values(&kayles, 100, &budget).unwrap_err();
+        assert_eq!(error.spent(), Some(Spent::Values { limit: 100 }));
+        let error = values(&kayles, 1000, &Budget::unlimited().bytes(1000)).unwrap_err();
+        assert_eq!(error.spent(), Some(Spent::Bytes { needed: 4004, limit: 1000 }));
+        let over = Budget::unlimited().time(Duration::ZERO).started();
+        assert_eq!(values(&kayles, 9, &over).unwrap_err().spent(), Some(Spent::Time));
+    }
+
+    #[test]
+    fn a_stop_is_seen_soon_and_ends_the_sequence() {
+        for (rules, to) in [("Kayles", 1 << 20), ("0.8", 1 << 20), ("S(1,2)", 1 << 30)] {
+            let budget = Budget::unlimited();
+            let rules: Ruleset = rules.parse().unwrap();
+            let mut sequence = Sequence::new(&rules, to, EngineChoice::Best, &budget).unwrap();
+            assert_eq!(sequence.by_ref().take(10).flatten().count(), 10);
+            budget.stop();
+            let rest: Vec<_> = sequence.by_ref().collect();
+            assert!(rest.len() <= 64, "{rules}: {}", rest.len());
+            assert_eq!(rest.last(), Some(&Err(EngineError::Spent(Spent::Stopped))));
+            assert_eq!(sequence.next(), None);
+        }
+    }
+
+    #[test]
+    fn progress_is_told_up_to_the_end() {
+        let last = Arc::new(AtomicU64::new(0));
+        let seen = Arc::clone(&last);
+        let budget = Budget::unlimited().progress(move |progress| {
+            assert_eq!((progress.total, progress.unit), (Some(1001), "values"));
+            seen.store(progress.done, Ordering::Relaxed);
+        });
+        values(&"Kayles".parse().unwrap(), 1000, &budget).unwrap();
+        assert_eq!(last.load(Ordering::Relaxed), 1001);
+    }
+}
