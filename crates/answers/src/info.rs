@@ -9,7 +9,7 @@ use sprague_games::equivalence::{Redundancy, RedundantBit, redundancy};
 use sprague_games::standard_form::{
     StandardForm, one_token_larger, one_token_smaller, standard_form,
 };
-use sprague_games::{Code, Family, Ruleset, cgsuite, names, words};
+use sprague_games::{Code, Ruleset, cgsuite, names, words};
 use sprague_prover::adjoin::{optional_members, plicate, reduced_all_but};
 use sprague_prover::{Method, Status, closed_form};
 
@@ -44,7 +44,7 @@ const MOST_OPTIONAL: u64 = 20_000;
 
 /// The numbers that may be adjoined to a subtraction set: proved, since the game's period is.
 fn optional(rules: &Ruleset, budget: &sprague_budget::Budget) -> Option<Vec<u64>> {
-    let Family::Subtraction(set) = rules.family() else { return None };
+    let set = rules.written_subtraction()?;
     let budget = budget.clone().values(MOST_OPTIONAL);
     let solution = sprague_prover::solve(rules, &budget, Method::Auto).ok()?;
     let Some(Claim::Regular(r)) = solution.claim else { return None };

@@ -4,7 +4,7 @@ use crate::AnswerError;
 use crate::solve::caption;
 use sprague_certificate::{Claim, Regularity};
 use sprague_engine::sparse::Space;
-use sprague_games::{Family, Ruleset, names};
+use sprague_games::{Ruleset, names};
 use sprague_plot::scale::GrundyScale;
 pub use sprague_plot::scale::LARGEST_HEAP as LARGEST_SCALE;
 use sprague_plot::scale::MARGIN;
@@ -227,15 +227,15 @@ pub fn grundy_scale(rules: &Ruleset, heap: u64, values: &[u32]) -> Result<Scene,
                 .map_err(AnswerError::refused)?;
         }
         // Marks beyond the heap, where the rules name them.
-        if let Family::Subtraction(set) = rules.family() {
+        if let Some(set) = rules.written_subtraction() {
             takes.extend(set.members());
         }
         takes.sort_unstable();
         takes.dedup();
     }
-    let all_but = matches!(rules.family(), Family::AllBut(_));
+    let all_but = rules.written_all_but().is_some();
     if heap <= LARGEST_SCALE
-        && let Family::AllBut(set) = rules.family()
+        && let Some(set) = rules.written_all_but()
     {
         // All that may be taken up to the largest number that may not, as far as it is drawn.
         let drawn = heap + MARGIN + set.members().len() as u64;

@@ -182,7 +182,7 @@ fn sets(kind: &str, rest: &str) -> Result<Family, Error> {
         } else if let Some(take) = TakeSet::new(set.to_vec())
             && !set.is_empty()
         {
-            games.push(Ruleset::new(sprague_games::Family::Subtraction(take)));
+            games.extend(Ruleset::subtraction(take));
         }
     });
     let name = if size == max {

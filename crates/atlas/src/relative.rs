@@ -6,7 +6,7 @@ use sprague_certificate::{Claim, Regularity};
 use sprague_games::code::Digit;
 use sprague_games::equivalence::redundancy;
 use sprague_games::standard_form::{one_token_larger, standard_form};
-use sprague_games::{Code, Family, Ruleset, TakeSet};
+use sprague_games::{Code, Ruleset, TakeSet};
 use std::collections::HashMap;
 
 /// A game and how its sequence is made from that of its representative R. With offset a and
@@ -44,8 +44,8 @@ pub fn relation(rules: &Ruleset) -> Relation {
     if rules.has_pass() {
         return itself();
     }
-    match rules.family() {
-        Family::Code(code) => match standard_form(code) {
+    if let Some(code) = rules.code() {
+        return match standard_form(code) {
             Some(form) => {
                 let (root, steps) = root(reduced(form.code));
                 Relation {
@@ -55,20 +55,16 @@ pub fn relation(rules: &Ruleset) -> Relation {
                 }
             }
             None => itself(),
-        },
-        Family::Subtraction(set) => {
-            let scale = set.members().iter().fold(0, |d, &member| gcd(d, member)).max(1);
-            match TakeSet::new(set.members().iter().map(|member| member / scale).collect()) {
-                Some(set) => Relation {
-                    representative: Ruleset::new(Family::Subtraction(set)),
-                    offset: 0,
-                    scale,
-                },
-                None => itself(),
-            }
-        }
-        _ => itself(),
+        };
     }
+    if let Some(set) = rules.written_subtraction() {
+        let scale = set.members().iter().fold(0, |d, &member| gcd(d, member)).max(1);
+        let divided = TakeSet::new(set.members().iter().map(|member| member / scale).collect());
+        if let Some(representative) = divided.and_then(Ruleset::subtraction) {
+            return Relation { representative, offset: 0, scale };
+        }
+    }
+    itself()
 }
 
 /// Games by their representatives, in the order in which these appear first.

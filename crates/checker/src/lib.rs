@@ -25,7 +25,7 @@ use budget::Within;
 use rejection::hypothesis;
 use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity, Theorem};
-use sprague_games::{Family, Ruleset};
+use sprague_games::Ruleset;
 use std::fmt;
 use theorem::{Window, add, mul};
 
@@ -199,7 +199,7 @@ fn decide(
         }
         (proof, Claim::Regular(claim)) => {
             let window = theorem::window(rules, *claim, proof)?;
-            if let (Proof::FiniteSubtraction, Family::Subtraction(set)) = (proof, rules.family())
+            if let (Proof::FiniteSubtraction, Some(set)) = (proof, rules.written_subtraction())
                 && claim.period.saturating_add(set.max()) > LONG
             {
                 let count = runs::verify(set.members(), *claim, window, budget)?;

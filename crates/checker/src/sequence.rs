@@ -8,7 +8,7 @@ use crate::budget::Within as _;
 use crate::rejection::{Rejection, Step};
 use sprague_budget::Budget;
 use sprague_games::moves::{Condition, Move};
-use sprague_games::{Code, Family, Ruleset};
+use sprague_games::{Code, Ruleset};
 
 /// G(0), ..., G(to - 1) of `rules`.
 pub(crate) fn values(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Vec<u32>, Rejection> {
@@ -28,7 +28,7 @@ pub(crate) fn values(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Vec<u3
     if let Some(code) = rules.as_code()
         && code.is_plain()
         && code.before().len() <= 1
-        && !matches!(rules.family(), Family::AllBut(_))
+        && rules.written_all_but().is_none()
     {
         return by_sums(&code, length, budget);
     }

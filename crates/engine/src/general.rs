@@ -4,7 +4,7 @@
 
 use crate::{Engine, EngineChoice, EngineError, MemoryLimit};
 use sprague_budget::Budget;
-use sprague_games::{Family, RuleError, Ruleset};
+use sprague_games::{RuleError, Ruleset};
 
 /// Adds options as they are found.
 pub struct General {
@@ -69,12 +69,8 @@ impl Engine for General {
                 exclude(stamps, sum, stamp);
                 true
             };
-            let visited = match self.rules.family() {
-                // An option may come several times, which does no harm here.
-                Family::Rule(rule) => rule.visit_options(n, &mut add),
-                _ => self.rules.try_for_each_option(n, &mut add),
-            };
-            match visited {
+            // An option may come several times, which does no harm here.
+            match self.rules.visit_options(n, &mut add) {
                 Ok(()) | Err(RuleError::Stopped) => {}
                 Err(error) => return Err(error.into()),
             }

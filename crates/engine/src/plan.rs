@@ -10,8 +10,8 @@ use crate::sums::Sums;
 use crate::window::Window;
 use crate::{Engine, EngineError, MemoryLimit, not_applicable};
 use sprague_budget::Budget;
+use sprague_games::Ruleset;
 use sprague_games::moves::Move;
-use sprague_games::{Family, Ruleset};
 use std::fmt;
 use std::str::FromStr;
 
@@ -128,12 +128,12 @@ pub fn plan(
     };
     let reason = if engine == best { reason } else { "asked for".to_owned() };
     let every_value = to.saturating_add(1).saturating_mul(4);
-    let bytes = match (engine, rules.family()) {
+    let bytes = match (engine, rules.as_mark()) {
         (EngineKind::Window, _) => Window::estimate(moves.as_deref().unwrap_or_default(), to),
         (EngineKind::AllBut, _) => {
             rules.all_but().map_or(every_value, |set| AllBut::estimate(&set, to))
         }
-        (EngineKind::Mark, Family::Mark { t, .. }) => Mark::estimate(*t, to),
+        (EngineKind::Mark, Some((t, _))) => Mark::estimate(t, to),
         (EngineKind::Sums, _) => every_value.saturating_mul(3),
         _ => every_value,
     };
@@ -163,11 +163,17 @@ fn best_engine(rules: &Ruleset, moves: Option<&[Move]>, to: u64) -> (EngineKind,
     if rules.all_but().is_some() {
         return (EngineKind::AllBut, because("all numbers but finitely many may be taken"));
     }
-    match rules.family() {
-        Family::Mark { .. } => (EngineKind::Mark, because("the moves of Mark")),
-        Family::Code(code) if !code.is_finite() => sums_or_general(rules, "the code recurs"),
-        Family::Code(_) => sums_or_general(rules, "a move can leave any number of heaps"),
-        _ => (EngineKind::General, because("a rule of the rule language")),
+    if rules.as_mark().is_some() {
+        return (EngineKind::Mark, because("the moves of Mark"));
+    }
+    let form = rules.form();
+    if !form.options().is_empty() {
+        return (EngineKind::General, because("a rule of the rule language"));
+    }
+    if form.moves().iter().any(|m| m.takes.last().is_none()) {
+        sums_or_general(rules, "the code recurs")
+    } else {
+        sums_or_general(rules, "a move can leave any number of heaps")
     }
 }
 
@@ -203,11 +209,9 @@ pub(crate) fn start(
             Some(set) => Box::new(AllBut::new(&set)),
             None => return Err(not_applicable(name, "it is for AllBut(...) and its codes only")),
         },
-        EngineKind::Mark => match rules.family() {
-            Family::Mark { t, rounding } if !rules.has_pass() => {
-                Box::new(Mark::new(*t, *rounding, to, budget))
-            }
-            _ => return Err(not_applicable(name, "it is for Mark and UpMark only")),
+        EngineKind::Mark => match rules.as_mark() {
+            Some((t, rounding)) => Box::new(Mark::new(t, rounding, to, budget)),
+            None => return Err(not_applicable(name, "it is for Mark and UpMark only")),
         },
     })
 }

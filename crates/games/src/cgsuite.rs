@@ -3,7 +3,7 @@
 //! CGSuite 2 has the rulesets `TakeAndBreak`, `Subtraction` and `Splittles` in its package
 //! `game.heap`; its codes are those of this crate.
 
-use crate::ruleset::{Family, Ruleset};
+use crate::ruleset::Ruleset;
 
 /// The CGSuite expression of a ruleset, if CGSuite has one for it: no Mark, no rules of the
 /// rule language, no pass.
@@ -17,18 +17,7 @@ pub fn expression(rules: &Ruleset) -> Option<String> {
     if rules.has_pass() {
         return None;
     }
-    match rules.family() {
-        Family::Code(code) => Some(take_and_break(&code.to_string())),
-        Family::Subtraction(set) => Some(format!("game.heap.Subtraction([{set}])")),
-        Family::AllBut(set) => Some(format!("game.heap.Subtraction([{set}], allbut => true)")),
-        Family::Splittles(set) => Some(format!("game.heap.Splittles([{set}])")),
-        Family::Split { .. } => rules.as_code().map(|code| take_and_break(&code.to_string())),
-        Family::Mark { .. } | Family::Rule(_) => None,
-    }
-}
-
-fn take_and_break(code: &str) -> String {
-    format!("game.heap.TakeAndBreak(\"{code}\")")
+    rules.family().spelled().cgsuite()
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Rulesets of impartial heap games and the field's words.
 //!
 //! [`Ruleset`] is the one type for rules however they are written; [`Code`] is a
-//! take-and-break code, [`rule_language::Rule`] a rule of the rule language. From rules
-//! come the options of a heap ([`Ruleset::for_each_option`]), the moves as data
-//! ([`Ruleset::finite_moves`]), the standard form and its relatives.
+//! take-and-break code, [`rule_language::Rule`] a rule of the rule language. Whatever the
+//! spelling, [`Ruleset::form`] is what the rules mean: from it come the options of a heap
+//! ([`Ruleset::for_each_option`]), the moves as data ([`Ruleset::finite_moves`]), the standard
+//! form and its relatives.
 //!
 //! No files, threads, clocks or printing here.
 
@@ -11,6 +12,8 @@ pub mod cgsuite;
 pub mod code;
 pub mod equivalence;
 mod error;
+mod family;
+mod form;
 pub mod moves;
 pub mod names;
 pub mod nim;
@@ -19,9 +22,13 @@ mod position;
 pub mod rule_language;
 mod ruleset;
 pub mod standard_form;
+mod take_set;
 pub mod words;
 
 pub use code::Code;
 pub use error::{ParseError, ParseErrorKind, RuleError, with_caret};
+pub use family::{MAX_MARK, Rounding};
+pub use form::Form;
 pub use position::{MAX_HEAP_DIGITS, MAX_POSITION_HEAPS, MAX_POSITION_TEXT, Part, Position};
-pub use ruleset::{Family, MAX_MARK, MAX_MEMBERS, MAX_TAKE, MAX_TEXT, Rounding, Ruleset, TakeSet};
+pub use ruleset::{MAX_TEXT, Ruleset};
+pub use take_set::{MAX_MEMBERS, MAX_TAKE, TakeSet};

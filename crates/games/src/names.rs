@@ -1,5 +1,6 @@
 //! Games with names.
 
+use crate::family::NOTATIONS;
 use crate::ruleset::Ruleset;
 
 /// A game with a name.
@@ -155,7 +156,7 @@ pub fn names_of(rules: &Ruleset) -> Vec<&'static NamedGame> {
 
 /// The name closest to a mistyped one, if one is close.
 pub(crate) fn closest(key_typed: &str) -> Option<&'static str> {
-    let families = ["S", "Subtraction", "AllBut", "Splittles", "Split", "Mark", "UpMark"];
+    let families = NOTATIONS.iter().flat_map(|notation| notation.names.iter().copied());
     NAMED_GAMES
         .iter()
         .map(|game| game.name)

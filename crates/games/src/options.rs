@@ -1,12 +1,8 @@
 //! The options of a heap, by definition.
 
-use crate::code::Digit;
 use crate::error::RuleError;
-use crate::moves::{Condition, Move};
-use crate::ruleset::{Family, Rounding, Ruleset, TakeSet};
-
-/// Called with the heaps of an option; returns false to stop.
-type Visit<'a> = dyn FnMut(&[u64]) -> bool + 'a;
+use crate::form::Visit;
+use crate::ruleset::Ruleset;
 
 impl Ruleset {
     /// Calls `visit` with every option of a heap of `n`, each once: its non-empty heaps in
@@ -14,34 +10,12 @@ impl Ruleset {
     ///
     /// Heap 0 has no option. Stops with [`RuleError::Stopped`] when `visit` returns false.
     pub fn try_for_each_option(&self, n: u64, visit: &mut Visit<'_>) -> Result<(), RuleError> {
-        if n == 0 {
-            return Ok(());
-        }
-        let go_on = match self.family() {
-            Family::Code(code) => {
-                let lowest = 1 - (code.before().len() as i64).max(1);
-                let highest = if code.is_finite() { (code.after().len() as u64).min(n) } else { n };
-                let Ok(highest) = i64::try_from(highest) else {
-                    return Err(RuleError::Overflow { heap: n });
-                };
-                (lowest..=highest).all(|u| match code.digit_ref(u) {
-                    Some(digit) => digit_options(digit, n, u, visit),
-                    None => true,
-                })
-            }
-            Family::Subtraction(set) => take_options(set, n, 1, visit),
-            Family::Splittles(set) => take_options(set, n, 2, visit),
-            Family::AllBut(set) => {
-                (1..=n).filter(|&take| !set.contains(take)).all(|take| leave(n - take, visit))
-            }
-            Family::Split { heaps, condition } => {
-                let split = Move { take: 0, heaps: *heaps, condition: *condition, smallest: 1 };
-                split.for_each_option(n, visit)
-            }
-            Family::Mark { t, rounding } => mark_options(n, *t, *rounding, visit),
-            Family::Rule(rule) => return rule.for_each_option(n, visit),
-        };
-        if go_on { Ok(()) } else { Err(RuleError::Stopped) }
+        self.form().list_options(n, visit)
+    }
+
+    /// The same, the options in any order and an option perhaps several times.
+    pub fn visit_options(&self, n: u64, visit: &mut Visit<'_>) -> Result<(), RuleError> {
+        self.form().visit_options(n, visit)
     }
 
     /// Calls `visit` with every option of a heap of `n`, each once: its non-empty heaps in
@@ -99,124 +73,6 @@ impl Ruleset {
             Err(error) => Err(error),
         }
     }
-}
-
-/// One heap of this size, or none.
-fn leave(rest: u64, visit: &mut Visit<'_>) -> bool {
-    if rest == 0 { visit(&[]) } else { visit(&[rest]) }
-}
-
-fn take_options(set: &TakeSet, n: u64, most: u32, visit: &mut Visit<'_>) -> bool {
-    set.members().iter().take_while(|&&take| take <= n).all(|&take| {
-        leave(n - take, visit)
-            && (most < 2 || split_into(n - take, 2, n - 1, Condition::Any, visit))
-    })
-}
-
-fn mark_options(n: u64, t: u64, rounding: Rounding, visit: &mut Visit<'_>) -> bool {
-    let (end, quotient) = match rounding {
-        Rounding::Down => (0, n / t),
-        Rounding::Up => (1, n.div_ceil(t)),
-    };
-    if n <= end {
-        return true;
-    }
-    let lowest = n.saturating_sub(t - 1).max(end);
-    (quotient >= lowest || leave(quotient, visit)) && (lowest..n).all(|rest| leave(rest, visit))
-}
-
-/// The options of digit d_u on a heap of `n`.
-fn digit_options(digit: &Digit, n: u64, u: i64, visit: &mut Visit<'_>) -> bool {
-    let Some(total) = n.checked_add_signed(-u) else { return true };
-    let one_by_one = digit.counts().take_while(|&(heaps, _)| u64::from(heaps) <= total);
-    for (heaps, condition) in one_by_one {
-        if !split_into(total, u64::from(heaps), n - 1, condition, visit) {
-            return false;
-        }
-    }
-    let Some(more) = digit.more() else { return true };
-    (u64::from(more.from)..=total).all(|heaps| {
-        let condition = digit.condition(u32::try_from(heaps).unwrap_or(u32::MAX));
-        split_into(total, heaps, n - 1, condition.unwrap_or(Condition::Any), visit)
-    })
-}
-
-impl Move {
-    /// Calls `visit` with every option of this kind on a heap of `n`; false when stopped.
-    pub fn for_each_option(&self, n: u64, visit: &mut Visit<'_>) -> bool {
-        if n < self.smallest || n == 0 {
-            return true;
-        }
-        match n.checked_add_signed(-self.take) {
-            None => true,
-            Some(total) => split_into(total, u64::from(self.heaps), n - 1, self.condition, visit),
-        }
-    }
-}
-
-/// Every way of writing `total` as `heaps` positive numbers of at most `largest`, in
-/// increasing order, that `condition` allows.
-fn split_into(
-    total: u64,
-    heaps: u64,
-    largest: u64,
-    condition: Condition,
-    visit: &mut Visit<'_>,
-) -> bool {
-    match heaps {
-        0 => total > 0 || visit(&[]),
-        1 => total == 0 || total > largest || visit(&[total]),
-        _ if heaps > total => true,
-        _ if condition == Condition::AllEqual => {
-            let size = total / heaps;
-            if !total.is_multiple_of(heaps) || size > largest {
-                return true;
-            }
-            visit(&vec![size; heaps as usize]) // heaps <= total: the caller's heap bounds it
-        }
-        _ => {
-            let mut parts = Vec::with_capacity(heaps.min(64) as usize);
-            extend(&mut parts, total, heaps, 1, largest, condition, visit)
-        }
-    }
-}
-
-/// Appends `heaps` more parts with sum `total`, each at least `least`.
-fn extend(
-    parts: &mut Vec<u64>,
-    total: u64,
-    heaps: u64,
-    least: u64,
-    largest: u64,
-    condition: Condition,
-    visit: &mut Visit<'_>,
-) -> bool {
-    if heaps == 1 {
-        if total < least || total > largest {
-            return true;
-        }
-        parts.push(total);
-        let go_on = !condition.allows(parts) || visit(parts);
-        parts.pop();
-        return go_on;
-    }
-    let step = u64::from(condition == Condition::Distinct);
-    let mut part = least;
-    // The remaining parts are at least as large, so heaps * part <= total.
-    while part <= total / heaps {
-        // and at most `largest`, so the rest must fit below it
-        let rest = total - part;
-        if u128::from(rest) <= u128::from(largest) * u128::from(heaps - 1) {
-            parts.push(part);
-            let go_on = extend(parts, rest, heaps - 1, part + step, largest, condition, visit);
-            parts.pop();
-            if !go_on {
-                return false;
-            }
-        }
-        part += 1;
-    }
-    true
 }
 
 #[cfg(test)]

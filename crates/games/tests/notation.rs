@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use sprague_games::code::Digit;
 use sprague_games::moves::Condition;
 use sprague_games::rule_language::{Expr, Formula, Relation, Rule, RuleOption};
-use sprague_games::{Code, Family, ParseErrorKind, Rounding, Ruleset, TakeSet};
+use sprague_games::{Code, ParseErrorKind, Rounding, Ruleset, TakeSet};
 
 fn condition() -> impl Strategy<Value = Condition> {
     proptest::sample::select(vec![
@@ -160,17 +160,24 @@ proptest! {
             Condition::NotAllEqual if heaps == 2 => Condition::Distinct,
             other => other,
         };
-        for family in [
-            Family::Subtraction(set.clone()),
-            Family::Splittles(set.clone()),
-            Family::AllBut(any_set.clone()),
-            Family::Split { heaps, condition },
-            Family::Split { heaps: 2, condition: Condition::DifferAtLeast(difference) },
-            Family::Mark { t, rounding: Rounding::Down },
-            Family::Mark { t, rounding: Rounding::Up },
+        let condition = match condition {
+            Condition::Any => "",
+            Condition::Distinct => ", distinct",
+            Condition::NotAllEqual => ", not-all-equal",
+            _ => ", all-equal",
+        };
+        for (text, built) in [
+            (format!("S({set})"), Ruleset::subtraction(set.clone())),
+            (format!("Splittles({set})"), None),
+            (format!("AllBut({any_set})"), Some(Ruleset::taking_all_but(any_set.clone()))),
+            (format!("Split({heaps}{condition})"), None),
+            (format!("Split(2, differ>={difference})"), None),
+            (if t == 2 { "Mark".into() } else { format!("Mark({t})") }, Ruleset::mark(t, Rounding::Down)),
+            (if t == 2 { "UpMark".into() } else { format!("UpMark({t})") }, Ruleset::mark(t, Rounding::Up)),
         ] {
-            let rules = Ruleset::new(family);
-            prop_assert_eq!(rules.to_string().parse::<Ruleset>().unwrap(), rules);
+            let rules: Ruleset = text.parse().unwrap();
+            prop_assert_eq!(rules.to_string(), text);
+            prop_assert!(built.is_none_or(|built| built == rules));
         }
     }
 

@@ -3,10 +3,12 @@
 use crate::error::PlayError;
 use crate::options::{MOST_LISTED, total_left};
 use num_bigint::{BigInt, BigUint};
-use num_traits::{One, ToPrimitive, Zero};
+use num_integer::Integer;
+use num_traits::{Signed, ToPrimitive, Zero};
 use sprague_games::code::MAX_HEAPS;
-use sprague_games::moves::{Condition, Move};
-use sprague_games::{Family, Rounding, Ruleset};
+use sprague_games::moves::{Condition, Heaps, Move, Moves};
+use sprague_games::rule_language::{Expr, Formula, RuleOption};
+use sprague_games::{RuleError, Ruleset};
 
 /// Whether the non-empty heaps `to` are an option of a heap of `n`; a pass is left out.
 pub fn is_option(rules: &Ruleset, n: &BigUint, to: &[BigUint]) -> Result<bool, PlayError> {
@@ -15,68 +17,40 @@ pub fn is_option(rules: &Ruleset, n: &BigUint, to: &[BigUint]) -> Result<bool, P
     if n.is_zero() || to.iter().any(|heap| heap.is_zero() || *heap >= n) {
         return Ok(false);
     }
+    let form = rules.form();
+    let take = taken(n, &to);
+    if form.moves().iter().any(|m| leaves(m, n, &take, &to)) {
+        return Ok(true);
+    }
+    if form.options().iter().all(|option| option.variables.is_empty()) {
+        return computed(rules, n, &to);
+    }
+    listed(rules, n, &to)
+}
+
+/// What is missing in the heaps `to` that were a heap of `n`.
+fn taken(n: &BigUint, to: &[&BigUint]) -> BigInt {
     let total: BigUint = to.iter().copied().sum();
-    let take = BigInt::from(n.clone()) - BigInt::from(total);
-    let single = || match &to[..] {
-        [] => Some(BigUint::zero()),
-        [rest] => Some((*rest).clone()),
-        _ => None,
-    };
-    Ok(match rules.family() {
-        Family::Code(code) => match take.to_i64() {
-            Some(u) => code
-                .digit_ref(u)
-                .and_then(|digit| digit.condition(u32::try_from(to.len()).unwrap_or(u32::MAX)))
-                .is_some_and(|condition| allows(condition, &to)),
-            // Beyond the digits before the block the code recurs.
-            None if take > BigInt::zero() && !code.is_finite() => {
-                let block = code.recurring();
-                let index = (&take - code.after().len() - 1u32) % block.len();
-                let digit = index.to_usize().and_then(|i| block.get(i));
-                digit
-                    .and_then(|digit| digit.condition(u32::try_from(to.len()).unwrap_or(u32::MAX)))
-                    .is_some_and(|condition| allows(condition, &to))
-            }
-            None => false,
-        },
-        Family::Subtraction(set) => {
-            to.len() <= 1 && take.to_u64().is_some_and(|take| set.contains(take))
-        }
-        Family::Splittles(set) => {
-            to.len() <= 2 && take.to_u64().is_some_and(|take| set.contains(take))
-        }
-        Family::AllBut(set) => {
-            to.len() <= 1
-                && take > BigInt::zero()
-                && !take.to_u64().is_some_and(|take| set.contains(take))
-        }
-        Family::Split { heaps, condition } => {
-            take.is_zero() && to.len() == *heaps as usize && allows(*condition, &to)
-        }
-        Family::Mark { t, rounding } => single().is_some_and(|rest| match rounding {
-            Rounding::Down => n / t == rest || (take < BigInt::from(*t) && take > BigInt::zero()),
-            Rounding::Up => {
-                !n.is_one()
-                    && rest >= BigUint::one()
-                    && (n.div_ceil_by(*t) == rest || take < BigInt::from(*t))
-            }
-        }),
-        _ => match rules.finite_moves() {
-            Some(moves) => moves.iter().any(|m| is_option_of(m, n, &to)),
-            None => return listed(rules, n, &to),
-        },
-    })
+    BigInt::from(n.clone()) - BigInt::from(total)
+}
+
+/// Whether the heaps `to`, non-empty, in increasing order and `take` less than `n`, are what one of
+/// these moves leaves of a heap of `n`.
+fn leaves(m: &Moves, n: &BigUint, take: &BigInt, to: &[&BigUint]) -> bool {
+    let far = take - m.takes.first();
+    m.heaps.contains(to.len())
+        && !far.is_negative()
+        && m.takes.last().is_none_or(|last| *take <= BigInt::from(last))
+        && far.is_multiple_of(&BigInt::from(m.takes.step()))
+        && *n >= BigUint::from(m.smallest)
+        && to.last().is_none_or(|largest| *largest < n)
+        && allows(m.condition, to)
 }
 
 /// Whether the heaps `to`, non-empty and in increasing order, are what this move leaves of a
 /// heap of `n`.
 pub(crate) fn is_option_of(m: &Move, n: &BigUint, to: &[&BigUint]) -> bool {
-    let total: BigUint = to.iter().copied().sum();
-    *n >= BigUint::from(m.smallest)
-        && to.len() == m.heaps as usize
-        && to.iter().all(|heap| *heap < n)
-        && BigInt::from(n.clone()) - BigInt::from(total) == BigInt::from(m.take)
-        && allows(m.condition, to)
+    leaves(&(*m).into(), n, &taken(n, to), to)
 }
 
 /// Some option of a heap of 2^64 tokens or more, if it has one; a pass is left out.
@@ -84,36 +58,85 @@ pub(crate) fn is_option_of(m: &Move, n: &BigUint, to: &[&BigUint]) -> bool {
 /// Where the rules leave three equal heaps or more of any number ("0.*="), only up to 63 of them
 /// are looked for.
 pub(crate) fn some_option(rules: &Ruleset, n: &BigUint) -> Result<Option<Vec<BigUint>>, PlayError> {
-    let rules = &rules.without_pass();
-    Ok(match rules.family() {
-        Family::AllBut(set) => Some(vec![n - (set.max() + 1)]),
-        Family::Mark { .. } => Some(vec![n - 1u32]),
-        Family::Code(code) => {
-            // Of the recurring block as often as it takes to make n - u divisible by any number
-            // of heaps.
-            let last = code.after().len() + code.recurring().len() * MAX_HEAPS as usize;
-            let first = 1 - code.before().len() as i64;
-            (first..=last as i64)
-                .filter_map(|u| Some((u, code.digit_ref(u)?)))
-                .flat_map(|(take, digit)| {
-                    (0..=MAX_HEAPS).filter_map(move |heaps| {
-                        let condition = digit.condition(heaps)?;
-                        Some(Move { take, heaps, condition, smallest: 1 })
-                    })
-                })
-                .find_map(|m| widest_option(&m, n))
+    let form = rules.form();
+    let found = form.moves().iter().find_map(|m| {
+        // As many numbers as it takes to make what is left divisible by any number of heaps.
+        let reach = m.takes.step().saturating_mul(MAX_HEAPS.into()).try_into().unwrap_or(i64::MAX);
+        let most = match m.heaps {
+            Heaps::Exactly(heaps) => heaps,
+            Heaps::AtLeast(_) => MAX_HEAPS,
+        };
+        m.takes.up_to(m.takes.first().saturating_add(reach)).find_map(|take| {
+            let Moves { condition, smallest, .. } = *m;
+            (m.heaps.least()..=most)
+                .find_map(|heaps| widest_option(&Move { take, heaps, condition, smallest }, n))
+        })
+    });
+    if found.is_none() && !form.options().is_empty() {
+        return Err(PlayError::out_of_reach(rules, n, "moves of such rules are listed one by one"));
+    }
+    Ok(found)
+}
+
+/// Looks for the option among those of the rule language, which have no variables.
+fn computed(rules: &Ruleset, n: &BigUint, to: &[&BigUint]) -> Result<bool, PlayError> {
+    let heap = BigInt::from(n.clone());
+    let mut found = false;
+    for option in rules.form().options() {
+        let Some(heaps) = new_heaps(option, &heap) else { continue };
+        if let Some(large) = heaps.last().filter(|largest| *largest >= n) {
+            return Err(match (n.to_u64(), large.to_u128()) {
+                (Some(heap), Some(to)) => RuleError::NotSmaller { heap, to }.into(),
+                _ => {
+                    PlayError::out_of_reach(rules, n, "a move leads to a heap that is not smaller")
+                }
+            });
         }
-        _ => match rules.finite_moves() {
-            Some(moves) => moves.iter().find_map(|m| widest_option(m, n)),
-            None => {
-                return Err(PlayError::out_of_reach(
-                    rules,
-                    n,
-                    "moves of such rules are listed one by one",
-                ));
-            }
-        },
-    })
+        found |= heaps.iter().eq(to.iter().copied());
+    }
+    Ok(found)
+}
+
+/// The non-empty heaps that an option without variables leaves of a heap of `n`, in increasing
+/// order; `None` where the option is not there.
+fn new_heaps(option: &RuleOption, n: &BigInt) -> Option<Vec<BigUint>> {
+    let holds = option.guard.iter().chain(&option.condition).all(|formula| holds(formula, n));
+    if !holds {
+        return None;
+    }
+    let sizes = option.heaps.iter().map(|heap| term(heap, n).to_biguint());
+    let mut sizes = sizes.collect::<Option<Vec<BigUint>>>()?;
+    sizes.retain(|size| !size.is_zero());
+    sizes.sort_unstable();
+    Some(sizes)
+}
+
+/// The value of a term without variables.
+fn term(expr: &Expr, n: &BigInt) -> BigInt {
+    match expr {
+        Expr::Constant(c) => BigInt::from(*c),
+        Expr::Heap => n.clone(),
+        Expr::Variable(_) => BigInt::zero(), // not reached: the option has none
+        Expr::Sum(a, b) => term(a, n) + term(b, n),
+        Expr::Difference(a, b) => term(a, n) - term(b, n),
+        Expr::Multiple(c, a) => term(a, n) * *c,
+        Expr::Quotient(a, d) => term(a, n).div_floor(&BigInt::from(*d)),
+        Expr::Remainder(a, d) => term(a, n).mod_floor(&BigInt::from(*d)),
+    }
+}
+
+/// Whether a condition without variables holds.
+fn holds(formula: &Formula, n: &BigInt) -> bool {
+    match formula {
+        Formula::Comparison(a, relation, b) => relation.holds(&term(a, n), &term(b, n)),
+        Formula::PowerOfTwo(a) => {
+            let a = term(a, n);
+            a.is_positive() && a.magnitude().count_ones() == 1
+        }
+        Formula::Not(a) => !holds(a, n),
+        Formula::And(all) => all.iter().all(|part| holds(part, n)),
+        Formula::Or(any) => any.iter().any(|part| holds(part, n)),
+    }
 }
 
 /// The option of a move in which the largest heap is as large as can be, the others being
@@ -148,16 +171,6 @@ fn widest_option(m: &Move, n: &BigUint) -> Option<Vec<BigUint>> {
         .then_some(to)
 }
 
-trait DivCeil {
-    fn div_ceil_by(&self, t: u64) -> BigUint;
-}
-
-impl DivCeil for BigUint {
-    fn div_ceil_by(&self, t: u64) -> BigUint {
-        (self + (t - 1)) / t
-    }
-}
-
 fn allows(condition: Condition, sorted: &[&BigUint]) -> bool {
     let (Some(least), Some(greatest)) = (sorted.first(), sorted.last()) else { return true };
     if sorted.len() == 1 {
@@ -187,10 +200,8 @@ fn listed(rules: &Ruleset, n: &BigUint, to: &[&BigUint]) -> Result<bool, PlayErr
     });
     match result {
         Ok(()) => Ok(found),
-        Err(sprague_games::RuleError::Stopped) if found => Ok(true),
-        Err(sprague_games::RuleError::Stopped) => {
-            Err(PlayError::TooManyOptions { limit: MOST_LISTED })
-        }
+        Err(RuleError::Stopped) if found => Ok(true),
+        Err(RuleError::Stopped) => Err(PlayError::TooManyOptions { limit: MOST_LISTED }),
         Err(error) => Err(error.into()),
     }
 }
@@ -338,7 +349,7 @@ mod tests {
         assert!(!is_option(&nim, &n, &[]).unwrap());
         assert!(is_option(&nim, &(&n + 1u32), &[]).unwrap());
         let split: Ruleset = "n -> a+b+c where a+b+c = n-4 | n-1 if n >= 9".parse().unwrap();
-        let one = BigUint::one();
+        let one = BigUint::from(1u32);
         assert!(is_option(&split, &n, &[one.clone(), &n - 8u32, 3u32.into()]).unwrap());
         assert!(!is_option(&split, &n, &[one.clone(), &n - 8u32, 4u32.into()]).unwrap());
         assert!(is_option(&split, &n, &[&n - 1u32]).unwrap());

@@ -11,7 +11,7 @@ use crate::random::Random;
 use crate::values::Sources;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
-use sprague_games::{Family, Part, Position, RuleError, Ruleset};
+use sprague_games::{Part, Position, RuleError, Ruleset};
 use std::fmt;
 
 /// How well the computer plays.
@@ -129,9 +129,7 @@ impl<'a> Session<'a> {
             return analyse(&self.position, self.convention, &mut self.sources, keep);
         }
         let heaps: usize = self.position.parts.iter().map(|part| part.heaps.len()).sum();
-        let mark = |part: &Part| {
-            matches!(part.rules.family(), Family::Mark { .. }) && !part.rules.has_pass()
-        };
+        let mark = |part: &Part| part.rules.as_mark().is_some();
         if heaps <= 1 && self.position.parts.iter().filter(|part| !part.heaps.is_empty()).all(mark)
         {
             return analyse(&self.position, self.convention, &mut self.sources, keep);
@@ -396,9 +394,9 @@ fn any_option(
     }
     // Too large to list: guess, and ask the rules.
     let without_pass = rules.without_pass();
-    let moves = without_pass.finite_moves();
+    let (moves, mark) = (without_pass.finite_moves(), without_pass.as_mark());
     for _ in 0..200 {
-        let mut guess: Vec<BigUint> = match (rules.family(), &moves) {
+        let mut guess: Vec<BigUint> = match (mark, &moves) {
             (_, Some(moves)) if !moves.is_empty() => {
                 let m = moves[random.index(moves.len())];
                 let Some(mut rest) = total_left(&m, heap) else { continue };
@@ -415,7 +413,7 @@ fn any_option(
                 parts.retain(|part| !part.is_zero());
                 parts
             }
-            (Family::Mark { t, .. }, _) => {
+            (Some((t, _)), _) => {
                 let take = BigUint::from(1 + random.below(t - 1));
                 vec![heap - take]
             }

@@ -3,7 +3,7 @@
 
 use num_integer::gcd;
 use sprague_certificate::Regularity;
-use sprague_games::{Family, Ruleset, TakeSet};
+use sprague_games::{Ruleset, TakeSet};
 
 /// Adjoining s to a finite subtraction set changes nothing exactly when G(n) != G(n+s) for all
 /// n >= 0 (Austin 1976, remark before Lemma 5.4): the new option of n+s has the value G(n).
@@ -31,23 +31,20 @@ pub fn optional_members(
 /// Lemma 5.6 (Austin 1976): S(ds) is the d-plicate of S(s): G(n) = G_S(s)(n div d). Returns d and
 /// the smaller game if d > 1. The same holds for no other family here.
 pub fn plicate(rules: &Ruleset) -> Option<(u64, Ruleset)> {
-    let Family::Subtraction(set) = rules.family() else { return None };
+    let set = rules.written_subtraction()?;
     let d = set.members().iter().copied().fold(0, gcd);
-    if d <= 1 || rules.has_pass() {
+    if d <= 1 {
         return None;
     }
     let smaller = TakeSet::new(set.members().iter().map(|s| s / d).collect())?;
-    Some((d, Ruleset::new(Family::Subtraction(smaller))))
+    Some((d, Ruleset::subtraction(smaller)?))
 }
 
 /// Theorem 7.46 (Lessons in Play): a number greater than twice the largest of the others may be
 /// adjoined to or dropped from an all-but set. Returns the set without such members, if there
 /// are any.
 pub fn reduced_all_but(rules: &Ruleset) -> Option<Ruleset> {
-    let Family::AllBut(set) = rules.family() else { return None };
-    if rules.has_pass() {
-        return None;
-    }
+    let set = rules.written_all_but()?;
     let mut members = set.members().to_vec();
     while let [.., second, last] = members[..]
         && last > 2 * second
@@ -57,7 +54,7 @@ pub fn reduced_all_but(rules: &Ruleset) -> Option<Ruleset> {
     if members.len() == set.members().len() {
         return None;
     }
-    Some(Ruleset::new(Family::AllBut(TakeSet::new(members)?)))
+    Some(Ruleset::taking_all_but(TakeSet::new(members)?))
 }
 
 #[cfg(test)]
@@ -72,7 +69,7 @@ mod tests {
     fn optional_members_by_definition() {
         // To the last of them 10 may be adjoined and 13 may not, against the printed table.
         for set in [vec![1u64], vec![1, 4], vec![2, 3, 5, 8], vec![1, 4, 5, 7, 8]] {
-            let rules = Ruleset::new(Family::Subtraction(TakeSet::new(set.clone()).unwrap()));
+            let rules = Ruleset::subtraction(TakeSet::new(set.clone()).unwrap()).unwrap();
             let budget = sprague_budget::Budget::unlimited().values(20_000);
             let solution = crate::solve(&rules, &budget, crate::Method::Auto).unwrap();
             let r = solution.claim.as_ref().unwrap().regularity().unwrap();
@@ -80,7 +77,7 @@ mod tests {
             for s in (1..=20).filter(|s| !set.contains(s)) {
                 let mut larger = set.clone();
                 larger.push(s);
-                let larger = Ruleset::new(Family::Subtraction(TakeSet::new(larger).unwrap()));
+                let larger = Ruleset::subtraction(TakeSet::new(larger).unwrap()).unwrap();
                 assert_eq!(free.contains(&s), values(&larger) == values(&rules), "{set:?} {s}");
             }
         }

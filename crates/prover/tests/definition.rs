@@ -15,7 +15,7 @@ use sprague_certificate::{Claim, Regularity};
 use sprague_engine::EngineKind;
 use sprague_games::equivalence::redundancy;
 use sprague_games::standard_form::{one_token_larger, one_token_smaller, standard_form};
-use sprague_games::{Code, Family, RuleError, Ruleset};
+use sprague_games::{Code, RuleError, Ruleset};
 use sprague_prover::adjoin::{optional_members, plicate, reduced_all_but};
 use sprague_prover::closed_form::{self, BigRegularity};
 use sprague_prover::{Method, Status, solve};
@@ -1046,7 +1046,7 @@ fn claims(
     if let Err(why) = verdict {
         wrong.push(format!("{rules}: {:?} with limit {limit}: {why}", solution.claim));
     }
-    if let Family::Subtraction(set) = rules.family()
+    if let Some(set) = rules.written_subtraction()
         && let Some(Claim::Regular(r)) = solution.claim
         && !rules.has_pass()
     {

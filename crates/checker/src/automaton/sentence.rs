@@ -8,7 +8,7 @@ use crate::rejection::hypothesis;
 use sprague_budget::Budget;
 use sprague_games::moves::Condition;
 use sprague_games::rule_language::{Expr, Formula, Relation as Comparison, RuleOption};
-use sprague_games::{Family, Rounding, Ruleset};
+use sprague_games::{Rounding, Ruleset};
 
 /// Variable 0 is n, then come the heaps, then `whole` numbers spelled like heap sizes,
 /// then `plain` numbers spelled in base b from the first digit on. The value is the
@@ -101,14 +101,14 @@ impl<'a> Builder<'a> {
             return Err(hypothesis("games with a pass are not covered"));
         }
         let mut sentences = Vec::new();
-        if let Family::Rule(rule) = rules.family() {
+        if let Some(rule) = rules.rule() {
             for option in &rule.options {
                 self.new_heaps_are_smaller(option)?;
                 let heaps = vec![self.gamma; option.heaps.len()];
                 sentences.push(self.rule(option, heaps)?);
             }
-        } else if let Family::Mark { t, rounding } = rules.family() {
-            self.mark(*t, *rounding, &mut sentences)?;
+        } else if let Some((t, rounding)) = rules.as_mark() {
+            self.mark(t, rounding, &mut sentences)?;
         } else if let Some(moves) = rules.finite_moves() {
             for m in moves {
                 let takes = Takes { first: m.take, step: 0 };

@@ -3,7 +3,7 @@
 use super::{Window, add, arithmetic, mul};
 use crate::rejection::{Rejection, hypothesis};
 use sprague_certificate::Regularity;
-use sprague_games::{Family, Ruleset};
+use sprague_games::Ruleset;
 
 /// Lemma 7.43 (Albert, Nowakowski, Wolfe, Lessons in Play). In the game of taking any number
 /// but those of a finite set with maximum a (0 for the empty set), if G(n+p) - G(n) = s for
@@ -13,7 +13,7 @@ use sprague_games::{Family, Ruleset};
 /// Checked on values: the window.
 pub(crate) fn window(rules: &Ruleset, claim: Regularity) -> Result<Window, Rejection> {
     arithmetic(claim)?;
-    let (Family::AllBut(set), false) = (rules.family(), rules.has_pass()) else {
+    let Some(set) = rules.written_all_but() else {
         return Err(hypothesis(format!("{rules} is not an all-but game")));
     };
     Ok(Window {

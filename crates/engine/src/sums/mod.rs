@@ -16,9 +16,8 @@ use crate::pairs::mark_pairs;
 use crate::{Engine, EngineError, MemoryLimit, least_difference, not_applicable};
 use rows::{Rows, Translator, bit, or_into, set_bit};
 use sprague_budget::Budget;
-use sprague_games::code::Digit;
-use sprague_games::moves::{Condition, Move};
-use sprague_games::{Family, Ruleset};
+use sprague_games::Ruleset;
+use sprague_games::moves::{self, Condition, Move, Moves};
 
 const NAME: &str = "sums";
 
@@ -462,58 +461,30 @@ fn count_pairs(values: &[u32], total: u64, difference: u64, counts: &mut [u8]) {
 
 /// The rules as requirements.
 fn requirements(rules: &Ruleset) -> Result<Vec<Requirement>, EngineError> {
-    let of_move = |m: &Move| Requirement {
-        take: m.take,
-        heaps: Heaps::Exactly(m.heaps, m.condition),
-        smallest: m.smallest,
-        accumulated: None,
-    };
-    if let Some(moves) = rules.finite_moves() {
-        return Ok(moves.iter().map(of_move).collect());
+    let form = rules.form();
+    if rules.has_pass() {
+        return Err(not_applicable(NAME, "the heaps carry a pass"));
     }
-    let code = match rules.family() {
-        _ if rules.has_pass() => return Err(not_applicable(NAME, "the heaps carry a pass")),
-        Family::Code(_) | Family::AllBut(_) => {
-            rules.as_code().ok_or_else(|| not_applicable(NAME, "the set reaches beyond 4096"))?
+    if !form.options().is_empty() {
+        return Err(not_applicable(NAME, "the rules are no take-and-break code"));
+    }
+    let moves =
+        form.spelled_out().ok_or_else(|| not_applicable(NAME, "the set reaches beyond 4096"))?;
+    let requirement = |m: &Moves| {
+        if m.heaps.most().is_none() && m.takes.first() < 0 {
+            let reason = "a digit before the zeroth allows any number of heaps";
+            return Err(not_applicable(NAME, reason));
         }
-        _ => return Err(not_applicable(NAME, "the rules are no take-and-break code")),
+        // Finite progressions are spelled out.
+        let accumulated = match m.takes.last() {
+            Some(_) => None,
+            None => Some(vec![Vec::new(); m.takes.step() as usize]),
+        };
+        let heaps = match m.heaps {
+            moves::Heaps::Exactly(h) => Heaps::Exactly(h, m.condition),
+            moves::Heaps::AtLeast(h) => Heaps::AtLeast(h, m.condition),
+        };
+        Ok(Requirement { take: m.takes.first(), heaps, smallest: m.smallest, accumulated })
     };
-    let mut list = Vec::new();
-    let mut add = |digit: &Digit, take: i64, recurs: usize| -> Result<(), EngineError> {
-        let sets = (recurs > 0).then(|| vec![Vec::new(); recurs]);
-        for (h, condition) in digit.counts() {
-            list.push(Requirement {
-                take,
-                heaps: Heaps::Exactly(h, condition),
-                smallest: 1,
-                accumulated: sets.clone(),
-            });
-        }
-        if let Some(more) = digit.more() {
-            if take < 0 {
-                return Err(not_applicable(
-                    NAME,
-                    "a digit before the zeroth allows any number of heaps",
-                ));
-            }
-            list.push(Requirement {
-                take,
-                heaps: Heaps::AtLeast(more.from, more.condition),
-                smallest: 1,
-                accumulated: sets,
-            });
-        }
-        Ok(())
-    };
-    for (digit, u) in code.before().iter().zip(0i64..) {
-        add(digit, -u, 0)?;
-    }
-    for (digit, u) in code.after().iter().zip(1i64..) {
-        add(digit, u, 0)?;
-    }
-    let block = code.recurring();
-    for (digit, u) in block.iter().zip(1 + code.after().len() as i64..) {
-        add(digit, u, block.len())?;
-    }
-    Ok(list)
+    moves.iter().map(requirement).collect()
 }

@@ -10,7 +10,7 @@ mod parse;
 
 pub use digit::{Digit, MAX_HEAPS, More};
 
-use crate::moves::{Condition, Move};
+use crate::moves::Condition;
 use std::fmt;
 
 /// The greatest number of digits of a code that is read from a text.
@@ -132,34 +132,6 @@ impl Code {
             Some(3) => CodeClass::Hexadecimal,
             _ => CodeClass::General,
         }
-    }
-
-    /// The moves of a finite code whose digits name their numbers of heaps; `None` for
-    /// recurring codes and for digits with "or more".
-    pub fn finite_moves(&self) -> Option<Vec<Move>> {
-        if !self.is_finite() {
-            return None;
-        }
-        let indexed = self
-            .before
-            .iter()
-            .zip(0i64..)
-            .map(|(digit, i)| (digit, -i))
-            .chain(self.after.iter().zip(1i64..));
-        let mut moves = Vec::new();
-        for (digit, take) in indexed {
-            if digit.more().is_some() {
-                return None;
-            }
-            moves.extend(digit.counts().map(|(heaps, condition)| Move {
-                take,
-                heaps,
-                condition,
-                smallest: 1,
-            }));
-        }
-        moves.sort_unstable();
-        Some(moves)
     }
 }
 

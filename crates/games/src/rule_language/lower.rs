@@ -46,7 +46,7 @@ impl Linear {
 
 impl Rule {
     /// The moves this rule is made of, when every option is one; `None` otherwise.
-    pub fn finite_moves(&self) -> Option<Vec<Move>> {
+    pub(crate) fn finite_moves(&self) -> Option<Vec<Move>> {
         let mut moves = Vec::new();
         for option in &self.options {
             moves.extend(option.moves()?);
@@ -186,6 +186,7 @@ fn least_heap(guard: &Formula) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rule_language::visit_options;
 
     /// Whatever is lowered has the options of the rule: every pair of comparisons of two heaps.
     #[test]
@@ -212,7 +213,7 @@ mod tests {
                 lowered += 1;
                 for n in 0..12 {
                     let (mut expected, mut found) = (Vec::new(), Vec::new());
-                    rule.visit_options(n, &mut |heaps| {
+                    visit_options(&rule.options, n, &mut |heaps| {
                         expected.push(heaps.to_vec());
                         true
                     })

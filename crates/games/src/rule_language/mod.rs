@@ -4,8 +4,8 @@
 //! introduces variables (`where`, positive integers) and one about n alone (`if`). All
 //! terms are linear, with `div` and `mod` by constants, so every rule is a formula of
 //! Presburger arithmetic (with "is a power of 2" beside it). The syntax tree is plain
-//! data: the options are listed from it ([`Rule::for_each_option`]), simple rules are
-//! lowered to [`Move`](crate::moves::Move)s, and provers translate it into automata.
+//! data: simple rules are lowered to [`Move`](crate::moves::Move)s, the options of the others are
+//! listed from it, and provers translate it into automata.
 
 mod display;
 mod lower;
@@ -14,7 +14,7 @@ mod parse;
 mod range;
 mod token;
 
-use crate::error::RuleError;
+pub(crate) use options::visit_options;
 
 /// The greatest number of variables of one option.
 pub const MAX_VARIABLES: usize = 16;
@@ -101,7 +101,7 @@ pub enum Relation {
 
 impl Relation {
     /// Whether `left` stands in this relation to `right`.
-    pub fn holds(self, left: i128, right: i128) -> bool {
+    pub fn holds<T: PartialOrd>(self, left: &T, right: &T) -> bool {
         match self {
             Self::Equal => left == right,
             Self::NotEqual => left != right,
@@ -136,7 +136,7 @@ impl Formula {
     pub fn evaluate(&self, n: i128, variables: &[i128]) -> Option<bool> {
         Some(match self {
             Self::Comparison(a, relation, b) => {
-                relation.holds(a.evaluate(n, variables)?, b.evaluate(n, variables)?)
+                relation.holds(&a.evaluate(n, variables)?, &b.evaluate(n, variables)?)
             }
             Self::PowerOfTwo(a) => {
                 let a = a.evaluate(n, variables)?;
@@ -160,37 +160,5 @@ impl Formula {
                 false
             }
         })
-    }
-}
-
-/// So many options are put in order before they are visited; the others come as they are found.
-const SORTED: usize = 1 << 16;
-
-impl Rule {
-    /// Calls `visit` with every option of a heap of `n`, each once, its non-empty heaps
-    /// sorted. Stops when `visit` returns false.
-    pub fn for_each_option(
-        &self,
-        n: u64,
-        visit: &mut dyn FnMut(&[u64]) -> bool,
-    ) -> Result<(), RuleError> {
-        let mut seen = std::collections::BTreeSet::new();
-        let mut in_order = true;
-        self.visit_options(n, &mut |heaps| {
-            if seen.contains(heaps) {
-                return true;
-            }
-            seen.insert(heaps.to_vec());
-            if in_order && seen.len() > SORTED {
-                // Who can list so many may want to stop: do not wait for all of them.
-                in_order = false;
-                return seen.iter().all(|heaps| visit(heaps));
-            }
-            in_order || visit(heaps)
-        })?;
-        if in_order && !seen.iter().all(|heaps| visit(heaps)) {
-            return Err(RuleError::Stopped);
-        }
-        Ok(())
     }
 }

@@ -3,7 +3,7 @@
 //! `a+b = n and a < b` costs one step per pair and not one per (a, b).
 
 use super::range::{INFINITY, Range, divide_inwards, lower, upper};
-use super::{Expr, Formula, Relation, Rule, RuleOption};
+use super::{Expr, Formula, Relation, RuleOption};
 use crate::error::RuleError;
 
 struct Search<'a> {
@@ -27,65 +27,63 @@ fn most_steps(n: u64, heaps: usize) -> u64 {
     options.saturating_mul(1 << 12).saturating_add(1 << 20)
 }
 
-impl Rule {
-    /// Calls `visit` with every option of a heap of `n`, non-empty heaps sorted, an option
-    /// perhaps several times. Stops with [`RuleError::Stopped`] when `visit` returns false.
-    pub fn visit_options(
-        &self,
-        n: u64,
-        visit: &mut dyn FnMut(&[u64]) -> bool,
-    ) -> Result<(), RuleError> {
-        self.visit_within(n, u64::MAX, visit)
-    }
+/// Calls `visit` with every option of a heap of `n`, non-empty heaps sorted, an option
+/// perhaps several times. Stops with [`RuleError::Stopped`] when `visit` returns false.
+pub(crate) fn visit_options(
+    options: &[RuleOption],
+    n: u64,
+    visit: &mut dyn FnMut(&[u64]) -> bool,
+) -> Result<(), RuleError> {
+    visit_within(options, n, u64::MAX, visit)
+}
 
-    /// The same; no more steps than said are taken for an option of the rule.
-    pub(super) fn visit_within(
-        &self,
-        n: u64,
-        steps: u64,
-        visit: &mut dyn FnMut(&[u64]) -> bool,
-    ) -> Result<(), RuleError> {
-        if n == 0 {
-            return Ok(());
-        }
-        for option in &self.options {
-            let heap = i128::from(n);
-            if let Some(guard) = &option.guard
-                && !guard.evaluate(heap, &[]).ok_or(RuleError::Overflow { heap: n })?
-            {
-                continue;
-            }
-            let condition = option.condition.as_ref();
-            let together = condition.map(|c| together(c, false)).unwrap_or_default();
-            let mut search = Search {
-                option,
-                n,
-                heap,
-                comparisons: together,
-                visit: &mut *visit,
-                heaps: Vec::new(),
-                probing: false,
-                left: steps.min(most_steps(n, option.heaps.len())),
-            };
-            let domains = vec![Range { low: 1, high: INFINITY }; option.variables.len()];
-            let mut narrowed = domains.clone();
-            if !search.propagate(&mut narrowed) {
-                continue;
-            }
-            // An `or` may bound a variable in each of its branches and not at the top.
-            let cases = condition.and_then(|c| cases(c, false));
-            match cases {
-                Some(cases) if narrowed.iter().any(|d| d.high >= INFINITY) => {
-                    for comparisons in cases {
-                        search.comparisons = comparisons;
-                        search.run(domains.clone())?;
-                    }
-                }
-                _ => search.run(narrowed)?,
-            }
-        }
-        Ok(())
+/// The same; no more steps than said are taken for an option of the rule.
+pub(super) fn visit_within(
+    options: &[RuleOption],
+    n: u64,
+    steps: u64,
+    visit: &mut dyn FnMut(&[u64]) -> bool,
+) -> Result<(), RuleError> {
+    if n == 0 {
+        return Ok(());
     }
+    for option in options {
+        let heap = i128::from(n);
+        if let Some(guard) = &option.guard
+            && !guard.evaluate(heap, &[]).ok_or(RuleError::Overflow { heap: n })?
+        {
+            continue;
+        }
+        let condition = option.condition.as_ref();
+        let together = condition.map(|c| together(c, false)).unwrap_or_default();
+        let mut search = Search {
+            option,
+            n,
+            heap,
+            comparisons: together,
+            visit: &mut *visit,
+            heaps: Vec::new(),
+            probing: false,
+            left: steps.min(most_steps(n, option.heaps.len())),
+        };
+        let domains = vec![Range { low: 1, high: INFINITY }; option.variables.len()];
+        let mut narrowed = domains.clone();
+        if !search.propagate(&mut narrowed) {
+            continue;
+        }
+        // An `or` may bound a variable in each of its branches and not at the top.
+        let cases = condition.and_then(|c| cases(c, false));
+        match cases {
+            Some(cases) if narrowed.iter().any(|d| d.high >= INFINITY) => {
+                for comparisons in cases {
+                    search.comparisons = comparisons;
+                    search.run(domains.clone())?;
+                }
+            }
+            _ => search.run(narrowed)?,
+        }
+    }
+    Ok(())
 }
 
 type Comparison<'a> = (&'a Expr, Relation, &'a Expr);
@@ -351,15 +349,18 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::family::Spelled;
+    use crate::rule_language::Rule;
 
     fn options(rule: &str, n: u64) -> Vec<Vec<u64>> {
         let rule: Rule = rule.parse().unwrap();
         let mut list = Vec::new();
-        rule.for_each_option(n, &mut |heaps| {
-            list.push(heaps.to_vec());
-            true
-        })
-        .unwrap();
+        rule.form()
+            .list_options(n, &mut |heaps| {
+                list.push(heaps.to_vec());
+                true
+            })
+            .unwrap();
         list
     }
 
@@ -382,17 +383,18 @@ mod tests {
     fn needless_variables_do_not_take_for_ever() {
         let text = "n -> a+b+c where a+d+e-2326-1+a+f+c = g+b+c and g+b+c = n-2h";
         let rule: Rule = text.parse().unwrap();
-        let listed = (1..20u64).find_map(|n| rule.for_each_option(n, &mut |_| true).err());
+        let listed = (1..20u64).find_map(|n| rule.form().list_options(n, &mut |_| true).err());
         assert!(matches!(listed, Some(RuleError::TooManyCombinations { .. })), "{listed:?}");
         // Two such variables are no problem.
         let mut count = 0;
         let rule: Rule =
             "n -> n-k where k = a+b and a is power of 2 and b is power of 2".parse().unwrap();
-        rule.for_each_option(1000, &mut |_| {
-            count += 1;
-            true
-        })
-        .unwrap();
+        rule.form()
+            .list_options(1000, &mut |_| {
+                count += 1;
+                true
+            })
+            .unwrap();
         assert!(count > 40, "{count}");
     }
 
@@ -401,7 +403,7 @@ mod tests {
     fn many_options_can_be_stopped() {
         let rule: Rule = "n -> a+b+c where a+b+c = n-4".parse().unwrap();
         let mut seen = std::collections::HashSet::new();
-        let stopped = rule.for_each_option(1_000_000_000_000, &mut |heaps| {
+        let stopped = rule.form().list_options(1_000_000_000_000, &mut |heaps| {
             assert!(seen.insert(heaps.to_vec()), "{heaps:?}");
             seen.len() < 100_000
         });

@@ -1,6 +1,7 @@
 //! Reading a rule. One recursive descent for terms and conditions alike (a parenthesis
 //! may hold either), so that no input needs backtracking.
 
+use super::options::visit_within;
 use super::token::{KEYWORDS, Token, tokens};
 use super::{Expr, Formula, MAX_DEPTH, MAX_NODES, MAX_VARIABLES, Relation, Rule, RuleOption};
 use crate::error::{ParseError, ParseErrorKind as Kind, RuleError};
@@ -25,7 +26,7 @@ impl FromStr for Rule {
                 budget = budget.saturating_sub(1);
                 budget > 0
             };
-            match rule.visit_within(n, PROBE_STEPS, &mut visit) {
+            match visit_within(&rule.options, n, PROBE_STEPS, &mut visit) {
                 Ok(()) => {}
                 // What takes long is looked at when it is asked for.
                 Err(RuleError::Stopped | RuleError::TooManyCombinations { .. }) => break,

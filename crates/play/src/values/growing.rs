@@ -8,7 +8,7 @@ use crate::options::{HeapOption, OptionSet};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
-use sprague_games::{Family, Ruleset};
+use sprague_games::Ruleset;
 
 /// G(n + period) = G(n) + saltus with saltus > 0.
 pub(super) struct Growing {
@@ -66,12 +66,7 @@ impl Growing {
 
     /// Whether a move may leave two heaps or more.
     fn splits(&self) -> bool {
-        match self.rules.family() {
-            Family::AllBut(_) | Family::Mark { .. } => false,
-            _ => {
-                self.rules.as_code().is_none_or(|code| code.max_heaps().is_none_or(|most| most > 1))
-            }
-        }
+        self.rules.form().most_heaps().is_none_or(|most| most > 1)
     }
 }
 

@@ -13,10 +13,10 @@ use crate::options::{self, HeapOption, OptionSet, Sequence, Wanted};
 use formula::{ByAutomaton, Formula};
 use growing::Growing;
 use num_bigint::BigUint;
-use num_traits::{One, ToPrimitive};
+use num_traits::ToPrimitive;
 use sprague_certificate::Claim;
 use sprague_engine::MemoryLimit;
-use sprague_games::{Family, Ruleset};
+use sprague_games::Ruleset;
 use sprague_prover::closed_form::{self, MarkHeaps, Play};
 use sprague_prover::{Solution, Status, automaton};
 use std::collections::HashMap;
@@ -355,18 +355,7 @@ fn regular_values(
 
 /// Whether the rules are those of Nim: take any number.
 pub(crate) fn is_nim(rules: &Ruleset) -> bool {
-    match rules.family() {
-        _ if rules.has_pass() => false,
-        Family::AllBut(set) => set.members().is_empty(),
-        Family::Code(code) => {
-            let plain3 = |digit: &sprague_games::code::Digit| digit.bits() == Some(3);
-            code.before().is_empty()
-                && code.after().iter().all(plain3)
-                && code.recurring().len().is_one()
-                && code.recurring().iter().all(plain3)
-        }
-        _ => false,
-    }
+    rules.all_but().is_some_and(|exceptions| exceptions.members().is_empty())
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! The options of a game as sentences of linear arithmetic.
 
-use sprague_games::moves::Condition;
+use sprague_games::Ruleset;
+use sprague_games::moves::{Condition, Heaps, Moves, Takes};
 use sprague_games::rule_language::{Expr, Formula, RuleOption};
-use sprague_games::{Family, Rounding, Ruleset};
 
 /// Rules in the form the automata are built from.
 #[derive(Clone, Debug)]
@@ -18,49 +18,19 @@ pub struct Game {
 /// Options of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// From n >= smallest, exactly `heaps` non-empty heaps with total n - u, each smaller
-    /// than n, where u is one of `takes`.
-    Heaps {
-        /// The numbers that may be taken.
-        takes: Takes,
-        /// The number of heaps left.
-        heaps: u32,
-        /// What their sizes must satisfy.
-        condition: Condition,
-        /// The least heap with this option.
-        smallest: u64,
-    },
-    /// Exactly `from` or more heaps, at least three, with total n - u.
-    OrMore {
-        /// The numbers that may be taken.
-        takes: Takes,
-        /// The least number of heaps left.
-        from: u32,
-    },
+    /// Moves that take one number, or infinitely many. "So many heaps or more" stands only from
+    /// three heaps on and without a condition.
+    Moves(Moves),
     /// An option of the rule language.
     Rule(RuleOption),
-    /// n - 1, ..., n - (t - 1) (at least 1 when rounding up) and n/t rounded.
-    Mark {
-        /// The divisor.
-        t: u64,
-        /// Which way the division rounds.
-        rounding: Rounding,
-    },
-}
-
-/// first, first + step, first + 2·step, ...; only `first` when step is 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Takes {
-    /// The least.
-    pub first: i64,
-    /// The distance of the following ones.
-    pub step: i64,
 }
 
 /// Why a game cannot be put into this form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported(pub String);
 
+/// More numbers than this are not spelled out.
+const MOST_TAKES: u64 = 4096;
 /// Larger constants are refused.
 const LARGEST_TAKE: i64 = 1 << 30;
 /// More heaps than this in one move are refused.
@@ -75,101 +45,54 @@ impl Game {
         if rules.has_pass() {
             return unsupported("games with a pass");
         }
-        let mut bases = vec![2];
+        let form = rules.form();
         let mut parts = Vec::new();
-        if let Some(moves) = rules.finite_moves() {
-            for m in moves {
-                parts.push(Part::Heaps {
-                    takes: Takes { first: m.take, step: 0 },
-                    heaps: m.heaps,
-                    condition: m.condition,
-                    smallest: m.smallest,
-                });
-            }
-        } else if let Some(code) = rules.as_code() {
-            let mut add = |digit: &sprague_games::code::Digit, takes: Takes| {
-                let mut counts: Vec<(u32, Condition)> = digit.counts().collect();
-                let mut more = None;
-                if let Some(m) = digit.more() {
-                    let named = m.from.max(3);
-                    for h in m.from..named {
-                        counts.push((h, digit.condition(h).unwrap_or(Condition::Any)));
-                    }
-                    more = Some((named, m.condition));
-                }
-                for (heaps, condition) in counts {
-                    parts.push(Part::Heaps { takes, heaps, condition, smallest: 1 });
-                }
-                match more {
-                    None => Ok(()),
-                    Some((from, Condition::Any)) => {
-                        parts.push(Part::OrMore { takes, from });
-                        Ok(())
-                    }
-                    Some(_) => Err(Unsupported("any number of heaps under a condition".into())),
-                }
+        for m in form.moves() {
+            let finite = match (m.takes.last(), m.takes.count()) {
+                (Some(last), Some(count)) if count <= MOST_TAKES => Some(m.takes.up_to(last)),
+                (Some(_), _) => return unsupported("sets that reach beyond 4096"),
+                (None, _) => None,
             };
-            for (i, digit) in code.before().iter().enumerate() {
-                add(digit, Takes { first: -(i as i64), step: 0 })?;
-            }
-            for (i, digit) in code.after().iter().enumerate() {
-                add(digit, Takes { first: i as i64 + 1, step: 0 })?;
-            }
-            let (start, step) = (code.after().len() as i64 + 1, code.recurring().len() as i64);
-            for (i, digit) in code.recurring().iter().enumerate() {
-                add(digit, Takes { first: start + i as i64, step })?;
-            }
-        } else {
-            match rules.family() {
-                Family::Mark { t, rounding } => {
-                    if *t > LARGEST_BASE {
-                        return unsupported("Mark(t) with t > 64");
+            match finite {
+                Some(takes) => {
+                    for take in takes {
+                        add(Moves { takes: Takes::only(take), ..*m }, &mut parts)?;
                     }
-                    bases = vec![*t as usize];
-                    parts.push(Part::Mark { t: *t, rounding: *rounding });
                 }
-                Family::Rule(rule) => {
-                    let mut divisors = Vec::new();
-                    for option in &rule.options {
-                        option.heaps.iter().for_each(|e| divisors_of(e, &mut divisors));
-                        for formula in option.condition.iter().chain(&option.guard) {
-                            divisors_in(formula, &mut divisors);
-                        }
-                        parts.push(Part::Rule(option.clone()));
-                    }
-                    divisors.sort_unstable();
-                    divisors.dedup();
-                    bases.extend(
-                        divisors
-                            .iter()
-                            .filter(|&&d| d > 2 && d as u64 <= LARGEST_BASE)
-                            .map(|&d| d as usize),
-                    );
-                }
-                _ => return unsupported("sets that reach beyond 4096"),
+                None => add(*m, &mut parts)?,
             }
         }
+        let mut divisors = Vec::new();
+        for option in form.options() {
+            option.heaps.iter().for_each(|e| divisors_of(e, &mut divisors));
+            for formula in option.condition.iter().chain(&option.guard) {
+                divisors_in(formula, &mut divisors);
+            }
+            parts.push(Part::Rule(option.clone()));
+        }
+        divisors.sort_unstable();
+        divisors.dedup();
+        let wide = divisors.iter().filter(|&&d| d > 2 && d as u64 <= LARGEST_BASE);
+        let bases = match rules.as_mark() {
+            Some((t, _)) if t > LARGEST_BASE => return unsupported("Mark(t) with t > 64"),
+            Some((t, _)) => vec![t as usize],
+            None => [2].into_iter().chain(wide.map(|&d| d as usize)).collect(),
+        };
         for part in &parts {
-            match part {
-                Part::Heaps { takes, heaps, condition, smallest } => {
-                    let far = |d: u64| d > LARGEST_TAKE as u64;
-                    let gap = if let Condition::DifferAtLeast(d) = condition { *d } else { 0 };
-                    if takes.first.abs() > LARGEST_TAKE || far(*smallest) || far(gap) {
-                        return unsupported("constants beyond 2^30");
-                    }
-                    if *heaps > MOST_HEAPS {
-                        return unsupported("more than 8 heaps in one move");
-                    }
-                }
-                Part::OrMore { takes, from, .. } => {
-                    if *from > MOST_HEAPS {
-                        return unsupported("more than 8 heaps in one move");
-                    }
-                    if takes.first <= 0 && i64::from(*from) <= 1 - takes.first {
-                        return unsupported("this digit before the point");
-                    }
-                }
-                Part::Rule(_) | Part::Mark { .. } => {}
+            let Part::Moves(m) = part else { continue };
+            let far = |d: u64| d > LARGEST_TAKE as u64;
+            let gap = if let Condition::DifferAtLeast(d) = m.condition { d } else { 0 };
+            if m.takes.first().abs() > LARGEST_TAKE || far(m.smallest) || far(gap) {
+                return unsupported("constants beyond 2^30");
+            }
+            if m.heaps.least() > MOST_HEAPS {
+                return unsupported("more than 8 heaps in one move");
+            }
+            if let Heaps::AtLeast(from) = m.heaps
+                && m.takes.first() <= 0
+                && i64::from(from) <= 1 - m.takes.first()
+            {
+                return unsupported("this digit before the point");
             }
         }
         Ok(Self { rules: rules.clone(), parts, bases })
@@ -178,12 +101,25 @@ impl Game {
     /// Whether every option is one heap or none, one of few.
     pub fn single_heaps(&self) -> bool {
         self.parts.iter().all(|part| match part {
-            Part::Heaps { heaps, takes, .. } => *heaps <= 1 && takes.step == 0,
-            Part::Mark { .. } => true,
-            Part::OrMore { .. } => false,
+            Part::Moves(m) => m.single().is_some_and(|m| m.heaps <= 1),
             Part::Rule(option) => option.heaps.len() == 1 && option.variables.is_empty(),
         })
     }
+}
+
+/// Adds the parts of these moves: up to two heaps, "or more" is a list of numbers.
+fn add(m: Moves, parts: &mut Vec<Part>) -> Result<(), Unsupported> {
+    let Heaps::AtLeast(from) = m.heaps else {
+        parts.push(Part::Moves(m));
+        return Ok(());
+    };
+    let exactly = |h| Part::Moves(Moves { heaps: Heaps::Exactly(h), ..m });
+    parts.extend((from..from.max(3)).map(exactly));
+    if m.condition != Condition::Any {
+        return Err(Unsupported("any number of heaps under a condition".into()));
+    }
+    parts.push(Part::Moves(Moves { heaps: Heaps::AtLeast(from.max(3)), ..m }));
+    Ok(())
 }
 
 fn divisors_of(expr: &Expr, found: &mut Vec<i64>) {

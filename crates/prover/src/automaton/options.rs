@@ -2,12 +2,11 @@
 
 use sprague_automata::{BitSet, Dfa, Error};
 use sprague_budget::Budget;
-use sprague_games::Rounding;
-use sprague_games::moves::Condition;
+use sprague_games::moves::{Condition, Heaps, Moves, Takes};
 use sprague_games::rule_language::{self as language, Expr, Relation, RuleOption};
 
 use super::clause::{Atom, Clause, Formula, Spelling, at_most_zero, fits, project, zero};
-use super::game::{Game, Part, Takes};
+use super::game::{Game, Part};
 use super::numeration::Numeration;
 
 /// The relations on the way from Γ to the options.
@@ -100,21 +99,21 @@ pub fn relations(
     let mut closures_from = Vec::new();
     for part in &game.parts {
         match part {
-            Part::Heaps { takes, heaps, condition, .. } => {
-                match Shape::of(*takes, *heaps, *condition) {
-                    Shape::Sum => most = most.max(*heaps),
+            Part::Moves(m) => match m.heaps {
+                Heaps::Exactly(heaps) => match Shape::of(m.takes, heaps, m.condition) {
+                    Shape::Sum => most = most.max(heaps),
                     Shape::UnequalPair => {
                         needs_pair = true;
                         most = most.max(heaps - 2);
                     }
                     _ => {}
+                },
+                Heaps::AtLeast(from) => {
+                    closures_from.push(from);
+                    most = most.max(from);
                 }
-            }
-            Part::OrMore { from, .. } => {
-                closures_from.push(*from);
-                most = most.max(*from);
-            }
-            _ => {}
+            },
+            Part::Rule(_) => {}
         }
     }
     let mut sums: Vec<Dfa> = Vec::new();
@@ -145,23 +144,23 @@ pub fn relations(
     let mut clauses: Vec<Clause> = Vec::new();
     for part in &game.parts {
         match part {
-            Part::Heaps { takes, heaps, condition, smallest } => {
+            Part::Moves(Moves { takes, heaps: Heaps::Exactly(heaps), condition, smallest }) => {
                 let h = *heaps as usize;
                 let mut clause = match Shape::of(*takes, *heaps, *condition) {
-                    Shape::Nothing => taking(vec![], *takes, 1),
-                    Shape::Sum => taking(vec![sum_of(*heaps)], *takes, 1),
-                    Shape::UnequalPair if h == 2 => taking(vec![pair()], *takes, 1),
-                    Shape::UnequalPair => taking(vec![pair(), sum_of(*heaps - 2)], *takes, 1),
+                    Shape::Nothing => taking(vec![], *takes, 1)?,
+                    Shape::Sum => taking(vec![sum_of(*heaps)], *takes, 1)?,
+                    Shape::UnequalPair if h == 2 => taking(vec![pair()], *takes, 1)?,
+                    Shape::UnequalPair => taking(vec![pair(), sum_of(*heaps - 2)], *takes, 1)?,
                     Shape::Equal => {
                         let one = if h.is_multiple_of(2) { &zero_heap } else { &heap };
-                        let mut clause = taking(vec![one], *takes, h as i64);
-                        if takes.first < 0 {
+                        let mut clause = taking(vec![one], *takes, h as i64)?;
+                        if takes.first() < 0 {
                             clause.atoms.push(at_most_zero(&[(1, 1), (0, -1)], 1));
                         }
                         clause
                     }
                     Shape::Tuple => {
-                        let mut clause = taking(vec![&heap; h], *takes, 1);
+                        let mut clause = taking(vec![&heap; h], *takes, 1)?;
                         // Heaps in increasing order; the last one is the largest.
                         let gap = match condition {
                             Condition::Distinct => 1,
@@ -171,7 +170,7 @@ pub fn relations(
                         for v in 1..h {
                             clause.atoms.push(at_most_zero(&[(v, 1), (v + 1, -1)], gap));
                         }
-                        if takes.first < 0 {
+                        if takes.first() < 0 {
                             clause.atoms.push(at_most_zero(&[(h, 1), (0, -1)], 1));
                         }
                         if *condition == Condition::NotAllEqual {
@@ -185,10 +184,13 @@ pub fn relations(
                 }
                 clauses.push(conjunction(clause));
             }
-            Part::OrMore { takes, from } => {
-                clauses.push(conjunction(taking(vec![closure_of(*from)], *takes, 1)));
+            Part::Moves(Moves { takes, heaps: Heaps::AtLeast(from), smallest, .. }) => {
+                let mut clause = taking(vec![closure_of(*from)], *takes, 1)?;
+                if *smallest > 1 {
+                    clause.atoms.push(at_most_zero(&[(0, -1)], *smallest as i64));
+                }
+                clauses.push(conjunction(clause));
             }
-            Part::Mark { t, rounding } => mark(*t as i64, *rounding, gamma, &heap, &mut clauses),
             Part::Rule(option) => {
                 if !always_smaller(num, option, budget)? {
                     return Err(Obstacle::NotSmaller);
@@ -225,51 +227,23 @@ fn closure(num: Numeration, first: &Dfa, heap: &Dfa, budget: &Budget) -> Result<
 }
 
 /// n = u + factor · (sum of the heaps) for a u of `takes`; the formula is set later.
-fn taking(heaps: Vec<&Dfa>, takes: Takes, factor: i64) -> Clause<'_> {
+fn taking(heaps: Vec<&Dfa>, takes: Takes, factor: i64) -> Result<Clause<'_>, Obstacle> {
     let mut terms = vec![(0, 1)];
     let mut extra = Vec::new();
-    if takes.step != 0 {
+    if takes.single().is_none() {
+        let step = i64::try_from(takes.step()).ok().filter(|_| takes.last().is_none());
+        let step = step.ok_or_else(|| Obstacle::Inexpressible("a bounded progression".into()))?;
         extra.push(Spelling::Mixed);
-        terms.push((heaps.len() + 1, -takes.step));
+        terms.push((heaps.len() + 1, -step));
     }
     terms.extend((1..=heaps.len()).map(|v| (v, -factor)));
-    let atoms = vec![zero(&terms, -takes.first)];
-    Clause { heaps, extra, atoms, formula: Formula::And(Vec::new()) }
+    let atoms = vec![zero(&terms, -takes.first())];
+    Ok(Clause { heaps, extra, atoms, formula: Formula::And(Vec::new()) })
 }
 
 fn conjunction(clause: Clause) -> Clause {
     let formula = Formula::And((0..clause.atoms.len()).map(Formula::Atom).collect());
     Clause { formula, ..clause }
-}
-
-fn mark<'a>(
-    t: i64,
-    rounding: Rounding,
-    gamma: &'a Dfa,
-    heap: &'a Dfa,
-    clauses: &mut Vec<Clause<'a>>,
-) {
-    // Rounding up, positions end at 1 and there is no heap of 0.
-    let (to, least) = match rounding {
-        Rounding::Down => (gamma, 1),
-        Rounding::Up => (heap, 2),
-    };
-    for take in 1..t {
-        clauses.push(Clause::all(vec![to], vec![zero(&[(0, 1), (1, -1)], -take)]));
-    }
-    let quotient = match rounding {
-        // t·v <= n <= t·v + t - 1
-        Rounding::Down => {
-            [at_most_zero(&[(1, t), (0, -1)], 0), at_most_zero(&[(0, 1), (1, -t)], 1 - t)]
-        }
-        // t·v - t + 1 <= n <= t·v
-        Rounding::Up => {
-            [at_most_zero(&[(0, 1), (1, -t)], 0), at_most_zero(&[(1, t), (0, -1)], 1 - t)]
-        }
-    };
-    let mut atoms = quotient.to_vec();
-    atoms.push(at_most_zero(&[(0, -1)], least));
-    clauses.push(Clause::all(vec![to], atoms));
 }
 
 /// How a move to heaps is expressed.
@@ -291,7 +265,7 @@ impl Shape {
     fn of(takes: Takes, heaps: u32, condition: Condition) -> Self {
         // With total n - u each of h heaps is smaller than n as soon as the h - 1 others
         // are more than -u, which is certain when h - 1 > -u.
-        let fits = takes.first > 0 || i64::from(heaps) - 1 > -takes.first;
+        let fits = takes.first() > 0 || i64::from(heaps) - 1 > -takes.first();
         let plain = |c| matches!(c, Condition::Any | Condition::DifferAtLeast(0));
         match (heaps, condition) {
             (0, _) => Self::Nothing,

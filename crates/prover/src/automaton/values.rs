@@ -3,11 +3,11 @@
 
 use sprague_budget::Budget;
 use sprague_engine::{EngineChoice, EngineError, EngineKind, Sequence};
-use sprague_games::moves::Condition;
+use sprague_games::RuleError;
+use sprague_games::moves::{Condition, Heaps, Moves};
 use sprague_games::nim::translate;
-use sprague_games::{Family, RuleError};
 
-use super::game::{Game, Part, Takes};
+use super::game::{Game, Part};
 
 /// G(0), ..., G(to), or fewer where the budget is spent or the rules are of a kind that is
 /// slow to compute; or an error of the rules.
@@ -67,11 +67,7 @@ fn from_options(game: &Game, to: usize, budget: &Budget) -> Result<Vec<u32>, Rul
             mark(&mut marks, heaps.iter().fold(0, |sum, &h| sum ^ values[h as usize]));
             listed < MOST_OPTIONS && !(listed.is_multiple_of(4096) && budget.is_spent())
         };
-        let listing = match game.rules.family() {
-            Family::Rule(rule) => rule.visit_options(n, &mut visit),
-            _ => game.rules.try_for_each_option(n, &mut visit),
-        };
-        match listing {
+        match game.rules.visit_options(n, &mut visit) {
             Ok(()) => {}
             Err(RuleError::Stopped) => break,
             Err(error) => return Err(error),
@@ -85,18 +81,9 @@ fn from_options(game: &Game, to: usize, budget: &Budget) -> Result<Vec<u32>, Rul
 
 /// Options in the form this engine computes.
 struct Taking {
-    takes: Takes,
-    heaps: Heaps,
-    condition: Condition,
-    smallest: u64,
-    /// For takes with a step: the marks of n - 1, n - 2, ..., n - step, by n mod step.
+    moves: Moves,
+    /// For infinitely many takes: the marks of n - 1, n - 2, ..., n - step, by n mod step.
     history: Vec<Vec<u64>>,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Heaps {
-    Exactly(u32),
-    OrMore(u32),
 }
 
 struct Screened {
@@ -124,32 +111,32 @@ impl Screened {
         let mut stored = 2;
         let mut closures: Vec<(u32, Vec<Vec<u64>>)> = Vec::new();
         for part in &game.parts {
-            let (takes, heaps, condition, smallest) = match part {
-                Part::Heaps { takes, heaps, condition, smallest } => {
-                    if *heaps > 2 && (*condition != Condition::Any || takes.first < 0) {
+            let Part::Moves(m) = part else { return None };
+            let recurs = m.takes.single().is_none();
+            match m.heaps {
+                Heaps::Exactly(heaps) => {
+                    if heaps > 2 && (m.condition != Condition::Any || m.takes.first() < 0) {
                         return None;
                     }
-                    if *heaps > 2 && takes.step == 0 {
-                        tested = tested.max(*heaps);
-                    } else if *heaps > 1 && takes.step != 0 {
-                        if *condition != Condition::Any {
+                    if heaps > 2 && !recurs {
+                        tested = tested.max(heaps);
+                    } else if heaps > 1 && recurs {
+                        if m.condition != Condition::Any {
                             return None;
                         }
-                        stored = stored.max(*heaps + 1);
+                        stored = stored.max(heaps + 1);
                     }
-                    (*takes, Heaps::Exactly(*heaps), *condition, *smallest)
                 }
-                Part::OrMore { takes, from } if takes.first >= 0 => {
-                    stored = stored.max(*from + 1);
-                    if closures.iter().all(|(h, _)| h != from) {
-                        closures.push((*from, vec![Vec::new()]));
+                Heaps::AtLeast(from) if m.takes.first() >= 0 && m.smallest <= 1 => {
+                    stored = stored.max(from + 1);
+                    if closures.iter().all(|(h, _)| *h != from) {
+                        closures.push((from, vec![Vec::new()]));
                     }
-                    (*takes, Heaps::OrMore(*from), Condition::Any, 1)
                 }
-                _ => return None,
-            };
-            let history = vec![Vec::new(); takes.step as usize];
-            moves.push(Taking { takes, heaps, condition, smallest, history });
+                Heaps::AtLeast(_) => return None,
+            }
+            let step = if recurs { m.takes.step() as usize } else { 0 };
+            moves.push(Taking { moves: *m, history: vec![Vec::new(); step] });
         }
         let tested: u32 = tested.max(stored);
         let mut values = Vec::with_capacity(to + 1);
@@ -173,25 +160,25 @@ impl Screened {
         let mut tests: Vec<usize> = Vec::new();
         let mut moves = std::mem::take(&mut self.moves);
         for m in &mut moves {
-            let step = m.takes.step as usize;
-            let total = usize::try_from(n as i64 - m.takes.first).ok();
+            let step = m.history.len();
+            let total = usize::try_from(n as i64 - m.moves.takes.first()).ok();
             if step != 0 {
                 // What n - step reaches by these takes, n reaches too.
                 let slot = &mut m.history[n % step];
                 if let Some(total) = total {
-                    match m.heaps {
+                    match m.moves.heaps {
                         Heaps::Exactly(0) if total == 0 => mark(slot, 0),
                         Heaps::Exactly(1) if total > 0 => mark(slot, self.values[total]),
                         Heaps::Exactly(0 | 1) => {}
                         Heaps::Exactly(h) => join(slot, &self.sums[h as usize - 2][total]),
-                        Heaps::OrMore(h) => join(slot, self.closure(h, total)),
+                        Heaps::AtLeast(h) => join(slot, self.closure(h, total)),
                     }
                 }
                 join(&mut self.marks, slot);
                 continue;
             }
-            let Some(total) = total.filter(|_| n as u64 >= m.smallest) else { continue };
-            match m.heaps {
+            let Some(total) = total.filter(|_| n as u64 >= m.moves.smallest) else { continue };
+            match m.moves.heaps {
                 Heaps::Exactly(0) => {
                     if total == 0 {
                         mark(&mut self.marks, 0);
@@ -205,7 +192,7 @@ impl Screened {
                 Heaps::Exactly(2) => {
                     for a in 1..=total / 2 {
                         let b = total - a;
-                        if b < n && m.condition.allows(&[a as u64, b as u64]) {
+                        if b < n && m.moves.condition.allows(&[a as u64, b as u64]) {
                             mark(&mut self.marks, self.values[a] ^ self.values[b]);
                         }
                     }
@@ -215,7 +202,7 @@ impl Screened {
                     join(&mut self.marks, &self.screen[total]);
                 }
                 Heaps::Exactly(h) => join(&mut self.marks, &self.sums[h as usize - 2][total]),
-                Heaps::OrMore(h) => {
+                Heaps::AtLeast(h) => {
                     let found = self.closures.iter().find(|(from, _)| *from == h);
                     if let Some((_, sets)) = found {
                         join(&mut self.marks, &sets[total]);

@@ -4,7 +4,7 @@ use super::{BigRegularity, ClosedForm};
 use crate::adjoin::reduced_all_but;
 use num_bigint::BigUint;
 use num_integer::Integer;
-use sprague_games::{Family, Ruleset};
+use sprague_games::Ruleset;
 
 /// Theorem 7.46 of Lessons in Play: an exception greater than twice all others changes nothing, so
 /// such exceptions are dropped, the greatest first. What is left is
@@ -28,7 +28,7 @@ enum AllBut {
 
 pub(super) fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
     let reduced = reduced_all_but(rules);
-    let Family::AllBut(set) = reduced.as_ref().unwrap_or(rules).family() else { return None };
+    let set = reduced.as_ref().unwrap_or(rules).written_all_but()?;
     let form = match *set.members() {
         [] => AllBut::Nim,
         [q] => AllBut::Blocks { q, turns: 2 },

@@ -8,7 +8,7 @@ use super::ClosedForm;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
-use sprague_games::{Family, Rounding, Ruleset};
+use sprague_games::{Rounding, Ruleset};
 
 /// How a game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -154,12 +154,7 @@ pub struct MarkHeaps {
 impl MarkHeaps {
     /// The heaps of a game, if it is Mark or UpMark.
     pub fn new(rules: &Ruleset, play: Play) -> Option<Self> {
-        match *rules.family() {
-            Family::Mark { t, rounding } if t >= 2 && !rules.has_pass() => {
-                Some(Self { t, rounding, play })
-            }
-            _ => None,
-        }
+        rules.as_mark().map(|(t, rounding)| Self { t, rounding, play })
     }
 
     /// The heap of Mark(t) that a heap of this game stands for.

@@ -69,7 +69,6 @@ pub fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sprague_games::Family;
 
     /// Compares the closed form of `game` with the definition.
     fn compare(game: &str, to: u64) {
@@ -199,7 +198,7 @@ mod tests {
             "S(999999937,10000000019,19000000101)",
         ] {
             let rules: Ruleset = game.parse().unwrap();
-            let Family::Subtraction(set) = rules.family() else { unreachable!() };
+            let set = rules.written_subtraction().unwrap();
             let form = find(&rules).unwrap();
             let period = form.regularity().unwrap().period;
             for i in 0..4000u32 {

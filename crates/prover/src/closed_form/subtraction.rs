@@ -4,7 +4,7 @@ use super::{BigRegularity, ClosedForm};
 use num_bigint::BigUint;
 use num_integer::gcd;
 use num_traits::ToPrimitive;
-use sprague_games::{Family, Ruleset};
+use sprague_games::Ruleset;
 
 /// Lemma 5.6 and the rules of section 5.2 (Austin 1976). All members divided by their greatest
 /// common divisor d: G(n) is that of the smaller game at n div d.
@@ -35,7 +35,7 @@ fn nearest(a: u64, b: u64) -> (u64, bool) {
 }
 
 pub(super) fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
-    let Family::Subtraction(set) = rules.family() else { return None };
+    let set = rules.written_subtraction()?;
     let d = set.members().iter().copied().fold(0, gcd);
     if d == 0 {
         return None;

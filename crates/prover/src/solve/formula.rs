@@ -5,7 +5,7 @@ use crate::closed_form::{self, BigRegularity};
 use crate::values::Values;
 use num_traits::ToPrimitive;
 use sprague_certificate::{Claim, Proof, Regularity};
-use sprague_games::{Family, Ruleset};
+use sprague_games::Ruleset;
 
 /// With more values to compute than this the regularity is taken from a closed form.
 const LONG: u64 = 1 << 22;
@@ -29,25 +29,22 @@ pub(super) fn by_formula(
         .zip(saltus.to_u64())
         .map(|((preperiod, period), saltus)| Regularity { preperiod, period, saltus });
     let needed = |claim: Regularity| {
-        let largest = match rules.family() {
-            Family::Subtraction(set) | Family::AllBut(set) => set.members().last(),
-            _ => None,
-        };
+        let set = rules.written_subtraction().or(rules.written_all_but());
+        let largest = set.and_then(|set| set.members().last());
         let two = claim.period.saturating_mul(2).saturating_add(claim.preperiod);
         two.saturating_add(2 * largest.copied().unwrap_or(0))
     };
     if claim.is_some_and(|claim| needed(claim) <= LONG.min(limit)) {
         return None;
     }
-    let proof = match rules.family() {
-        Family::Subtraction(set) => claim
+    let proof = rules.written_subtraction().and_then(|set| {
+        claim
             .map(needed)
             .zip(set.members().first())
             // Blocks of a equal values, some of them cut.
             .filter(|(needed, a)| needed / **a <= MAX_BLOCKS)
-            .map(|_| Proof::FiniteSubtraction),
-        _ => None,
-    };
+            .map(|_| Proof::FiniteSubtraction)
+    });
     let values = (0..FIRST).filter_map(|n| form.at(&n.into()).to_u32()).collect();
     let formula = Formula { theorem: form.theorem(), regularity };
     Some((formula, claim.map(Claim::Regular), proof, Values::Wide(values)))

@@ -3,12 +3,11 @@
 use super::Table;
 use crate::theorem::refutation::refute;
 use sprague_engine::EngineError;
-use sprague_games::Family;
 use sprague_games::Ruleset;
 use sprague_games::moves::Condition;
 
 fn grundy(to: u64) -> Result<(Ruleset, Vec<u32>), EngineError> {
-    let rules = Ruleset::new(Family::Split { heaps: 2, condition: Condition::Distinct });
+    let rules = Ruleset::split_in_two(Condition::Distinct);
     let values = sprague_engine::values(&rules, to, &sprague_engine::Budget::unlimited())?;
     Ok((rules, values))
 }

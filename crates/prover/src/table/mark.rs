@@ -3,14 +3,13 @@
 use super::Table;
 use crate::closed_form::{MarkHeaps, Play};
 use num_bigint::BigUint;
-use sprague_games::{Family, Rounding, Ruleset};
+use sprague_games::{Rounding, Ruleset};
 
 /// Heaps 0 to `to`: the value in Mark, the outcome in Mark under misere play, the value in
 /// UpMark; by their closed forms.
 pub fn mark(to: u64) -> Table {
     let value = |rounding: Rounding, play: Play, n: &BigUint| {
-        MarkHeaps::new(&Ruleset::new(Family::Mark { t: 2, rounding }), play)
-            .map(|heaps| heaps.value(n))
+        MarkHeaps::new(&Ruleset::mark(2, rounding)?, play).map(|heaps| heaps.value(n))
     };
     let show = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
     Table {

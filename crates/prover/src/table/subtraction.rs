@@ -6,7 +6,7 @@ use crate::find::Lags;
 use crate::notation::{Style, periodic};
 use crate::theorem;
 use sprague_certificate::Regularity;
-use sprague_games::{Family, Ruleset, TakeSet};
+use sprague_games::{Ruleset, TakeSet};
 use std::collections::HashMap;
 
 /// The largest bound for members: 2^max sets are looked at.
@@ -15,7 +15,7 @@ pub const MAX_MEMBER: u32 = 16;
 /// The nim-sequence of a finite subtraction game with its proved regularity. `None` when the
 /// period is not found among the first `limit` values.
 fn solved(set: &[u64], limit: usize) -> Option<(Vec<u32>, Regularity)> {
-    let rules = Ruleset::new(Family::Subtraction(TakeSet::new(set.to_vec())?));
+    let rules = Ruleset::subtraction(TakeSet::new(set.to_vec())?)?;
     let theorems = theorem::applicable(&rules);
     let mut length = 256;
     while length <= limit {

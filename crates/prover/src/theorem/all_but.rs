@@ -2,7 +2,7 @@
 
 use super::Theorem;
 use sprague_certificate::{Proof, Regularity};
-use sprague_games::{Family, Ruleset};
+use sprague_games::Ruleset;
 
 /// Lemma 7.43 (Albert, Nowakowski, Wolfe, Lessons in Play). In the game of taking any number
 /// but those of a finite set with maximum a, if G(n+p) - G(n) = s for l <= n <= l+2a, then for
@@ -16,10 +16,7 @@ pub(super) struct AllBut {
 
 impl AllBut {
     pub(super) fn new(rules: &Ruleset) -> Option<Self> {
-        match rules.family() {
-            Family::AllBut(set) => Some(Self { largest: set.max() }),
-            _ => None,
-        }
+        rules.written_all_but().map(|set| Self { largest: set.max() })
     }
 }
 
