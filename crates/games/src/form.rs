@@ -279,7 +279,7 @@ impl Form {
                 return true;
             }
             let (step, count) = (i128::from(leader.step()), leader.count());
-            let most = (far / step) as u64; // below 2^65 / 1 only if first < 0: then heaps >= 2
+            let most = u64::try_from(far / step).unwrap_or(u64::MAX);
             let last = count.map_or(most, |count| most.min(count - 1));
             let mut turn = |k: u64| {
                 let far = i128::from(k) * step;

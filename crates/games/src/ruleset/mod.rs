@@ -2,7 +2,7 @@
 
 mod parse;
 
-use crate::code::{Code, CodeClass};
+use crate::code::Code;
 use crate::family::{AllBut, Family, Mark, Rounding, Split, Subtraction};
 use crate::form::Form;
 use crate::moves::{Condition, Move};
@@ -180,11 +180,6 @@ impl Ruleset {
     pub fn class(&self) -> String {
         let class = self.family().spelled().class();
         if self.pass { format!("{class}, with a pass") } else { class }
-    }
-
-    /// The class of the rules as a code, where they have one.
-    pub fn code_class(&self) -> Option<CodeClass> {
-        self.as_code().map(|code| code.class())
     }
 }
 
