@@ -47,15 +47,15 @@ fn optional(rules: &Ruleset, budget: &sprague_budget::Budget) -> Option<Vec<u64>
     let set = rules.written_subtraction()?;
     let budget = budget.clone().values(MOST_OPTIONAL);
     let solution = sprague_prover::solve(rules, &budget, Method::Auto).ok()?;
-    let Some(Claim::Regular(r)) = solution.claim else { return None };
-    if solution.status != Status::Proved {
+    let Some(Claim::Regular(r)) = solution.claim() else { return None };
+    if solution.status() != Status::Proved {
         return None;
     }
     // A formula may prove a period longer than the values.
     let needed = r.preperiod.checked_add(r.period).filter(|&needed| needed <= MOST_OPTIONAL)?;
     let values = solution.values.first(needed as usize);
     let most = set.max().saturating_mul(2).clamp(OPTIONAL, MOST_OPTIONAL);
-    ((values.len() as u64) == needed).then(|| optional_members(set.members(), &values, r, most))
+    ((values.len() as u64) == needed).then(|| optional_members(set.members(), &values, *r, most))
 }
 
 impl Info {

@@ -35,7 +35,7 @@ pub fn comments(solution: &Solution) -> Vec<String> {
 
 fn regularity(solution: &Solution) -> Vec<String> {
     let seen = solution.values.len().saturating_sub(1);
-    let Some(claim) = &solution.claim else {
+    let Some(claim) = solution.claim() else {
         return vec![format!("No period is seen up to n={seen}; nothing is proved.")];
     };
     let mut lines = match claim {
@@ -58,7 +58,7 @@ fn regularity(solution: &Solution) -> Vec<String> {
             .map(|formula| formula.replace("G(", "a("))
             .collect(),
     };
-    lines.push(match (solution.status, solution.theorem()) {
+    lines.push(match (solution.status(), solution.theorem_name()) {
         (Status::Proved, Some(theorem)) => {
             format!("Proved by computation (sprague, theorem {theorem}).")
         }

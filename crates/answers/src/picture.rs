@@ -177,7 +177,7 @@ impl Picture {
                     .is_some_and(|before| at(n) != at(before).map(|v| v.saturating_add_unsigned(s)))
             }));
         }
-        let claim = solution?.claim.as_ref()?;
+        let claim = solution?.claim()?;
         let Regularity { preperiod, period, saltus } = claim.regularity()?;
         let still = match claim {
             Claim::Sapp { periodic_residues, .. } => periodic_residues.clone(),

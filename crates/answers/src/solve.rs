@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use sprague_certificate::{Certificate, Claim, Kind, Regularity};
 use sprague_games::Ruleset;
-use sprague_prover::{Error, Formula, Method, Solution, Status, closed_form};
+use sprague_prover::{Error, Formula, Method, Solution, Status};
 
 /// The regularity of a nim-sequence and what proves it. preperiod and period are the least l
 /// and p with G(n+p) = G(n) + saltus for all n >= l.
@@ -29,6 +29,8 @@ pub struct SolveAnswer {
     pub saltus: Option<Number>,
     /// How well it is known.
     pub status: StatusWord,
+    /// Whether the checker has verified the certificate; null where there is none.
+    pub checked: Option<bool>,
     /// The theorem that proves it.
     pub theorem: Option<String>,
     /// How many values were computed, G(0) included.
@@ -37,8 +39,6 @@ pub struct SolveAnswer {
     pub max_value: u32,
     /// Of `sapp`: the residues n mod period whose values do not grow.
     pub periodic_residues: Vec<u64>,
-    /// Always null.
-    pub exceptions: (),
     /// What is known, in one sentence.
     pub statement: String,
     /// Where nothing is proved: the number of values the search ended with.
@@ -74,7 +74,7 @@ pub struct SparseSpaceAnswer {
 
 impl From<&Solution> for SolveAnswer {
     fn from(solution: &Solution) -> Self {
-        let regularity = solution.claim.as_ref().and_then(Claim::regularity);
+        let regularity = solution.claim().and_then(Claim::regularity);
         let (preperiod, period, saltus) = match (&solution.formula, regularity) {
             (Some(Formula { regularity: r, .. }), _) => {
                 let [preperiod, period, saltus] =
@@ -86,12 +86,12 @@ impl From<&Solution> for SolveAnswer {
             }
             (None, None) => (None, None, None),
         };
-        let periodic_residues = match &solution.claim {
+        let periodic_residues = match solution.claim() {
             Some(Claim::Sapp { periodic_residues, .. }) => periodic_residues.clone(),
             _ => Vec::new(),
         };
         let form = solution.standard_form.as_ref();
-        let unproved = solution.status != Status::Proved;
+        let unproved = solution.status() != Status::Proved;
         Self {
             game: solution.game.to_string(),
             standard_form: form.map(|form| form.game.to_string()),
@@ -100,16 +100,16 @@ impl From<&Solution> for SolveAnswer {
             preperiod,
             period,
             saltus,
-            status: solution.status.into(),
-            theorem: solution.theorem().map(str::to_owned),
+            status: solution.status().into(),
+            checked: solution.is_checked(),
+            theorem: solution.theorem_name().map(str::to_owned),
             computed: solution.values.len(),
             max_value: solution.max_value(),
             periodic_residues,
-            exceptions: (),
             statement: statement(solution),
             limit: unproved.then(|| solution.values.len()),
             stopped: unproved.then(|| solution.stopped.as_ref().map(ToString::to_string)),
-            closed_form: closed_form::find(&solution.game).map(|form| form.theorem()),
+            closed_form: solution.closed_form.as_ref().map(|form| form.theorem()),
             formulas: solution.automaton.as_ref().map(|proved| proved.statement()),
             sparse_space: solution.sparse.as_ref().map(|space| SparseSpaceAnswer {
                 mask: space.mask,
@@ -124,7 +124,7 @@ impl From<&Solution> for SolveAnswer {
 /// What is known, in one sentence.
 pub fn statement(solution: &Solution) -> String {
     let seen = solution.values.len();
-    match (&solution.claim, solution.status, solution.theorem()) {
+    match (solution.claim(), solution.status(), solution.theorem_name()) {
         (Some(claim), Status::Proved, Some(theorem)) => {
             let title = solution.theorem_title().unwrap_or_default();
             format!("Proved: {claim} ({theorem}: {title}).")
@@ -152,7 +152,7 @@ pub fn statement(solution: &Solution) -> String {
 /// What is known, short enough to stand under the title of a picture.
 pub fn caption(solution: &Solution) -> String {
     let seen = solution.values.len();
-    let Some(claim) = &solution.claim else {
+    let Some(claim) = solution.claim() else {
         return format!("No regularity is seen in the first {seen} values; nothing is proved");
     };
     let what = match claim.regularity() {
@@ -164,7 +164,7 @@ pub fn caption(solution: &Solution) -> String {
         None if claim.kind() == Kind::Ruler => "ruler-regular for all n".to_owned(),
         None => format!("{} for all n", claim.kind()),
     };
-    match (solution.status, solution.theorem()) {
+    match (solution.status(), solution.theorem_name()) {
         (Status::Proved, Some(theorem)) => format!("Proved: {what} ({theorem})"),
         _ => format!("Observed on {seen} values, not proved: {what}"),
     }

@@ -5,8 +5,9 @@ use crate::{AnswerError, Budget};
 use num_bigint::BigUint;
 use schemars::JsonSchema;
 use serde::Serialize;
+use sprague_budget::Spent;
 use sprague_games::Ruleset;
-use sprague_prover::{Solution, Status, closed_form};
+use sprague_prover::known::{Error, Known};
 
 /// The nim-value of one heap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -29,47 +30,32 @@ impl ValueAnswer {
     }
 }
 
-/// Heaps up to this one are counted up to before a formula or a proof is looked for.
-pub const COUNTED: u64 = 20_000;
-
-/// Why `solution` gives a value: the theorem, or that it was counted.
-pub fn reason(solution: &Solution) -> &str {
-    match (solution.status, solution.theorem()) {
-        (Status::Proved, Some(theorem)) => theorem,
-        _ => "counted",
+/// The answer within a budget: by counting, by a formula, or from a proved regularity.
+pub fn answer(rules: &Ruleset, n: &BigUint, budget: &Budget) -> Result<ValueAnswer, AnswerError> {
+    let work = budget.of_work(u64::MAX).values(budget.heaps.saturating_add(1));
+    match Known::find(rules, n, &work) {
+        Ok(known) => match known.value(n) {
+            Some(value) => Ok(ValueAnswer::new(rules, n, value, known.reason())),
+            None => Err(unknown(budget)),
+        },
+        Err(Error::Unknown { .. }) => Err(unknown(budget)),
+        Err(Error::Spent(Spent::Stopped)) => Err(AnswerError::stopped()),
+        Err(Error::Engine(error)) => Err(error.into()),
+        Err(error) => Err(AnswerError::refused(error)),
     }
 }
 
-/// The answer within a budget: by counting, by a formula, or from a proved regularity.
-pub fn answer(rules: &Ruleset, n: &BigUint, budget: &Budget) -> Result<ValueAnswer, AnswerError> {
-    let small = u64::try_from(n).ok();
-    let count = |heap: u64| -> Result<ValueAnswer, AnswerError> {
-        let values = budget.values(rules, heap)?;
-        let value = u64::from(values.last().copied().unwrap_or(0));
-        Ok(ValueAnswer::new(rules, n, value, "counted"))
-    };
-    if let Some(heap) = small.filter(|&heap| heap <= COUNTED) {
-        return count(heap);
-    }
-    if let Some(form) = closed_form::find(rules) {
-        return Ok(ValueAnswer::new(rules, n, form.at(n), form.theorem()));
-    }
-    let solution = crate::solve::solve(rules, budget.heaps, budget)?;
-    if let Some(value) = solution.value(n) {
-        return Ok(ValueAnswer::new(rules, n, value, reason(&solution)));
-    }
-    if let Some(heap) = small.filter(|&heap| heap <= budget.heaps) {
-        return count(heap);
-    }
-    Err(AnswerError::refused(
+fn unknown(budget: &Budget) -> AnswerError {
+    AnswerError::refused(
         "the heap is too large to count up to, and no formula and no proved regularity gives its value",
     )
-    .with_hint(format!("heaps up to {} can be counted up to here", budget.heaps)))
+    .with_hint(format!("heaps up to {} can be counted up to here", budget.heaps))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sprague_prover::known::COUNTED;
     use std::collections::BTreeSet;
     use std::time::Duration;
 

@@ -40,7 +40,7 @@ impl From<&Claim> for KindWord {
 
 impl From<&Solution> for KindWord {
     fn from(solution: &Solution) -> Self {
-        match (&solution.claim, &solution.formula) {
+        match (solution.claim(), &solution.formula) {
             (Some(claim), _) => claim.into(),
             (None, Some(formula)) if formula.regularity.saltus == num_bigint::BigUint::ZERO => {
                 Self::Periodic

@@ -93,31 +93,18 @@ pub fn survey(rules: &Ruleset, limits: &Limits, stop: &Stop) -> Result<Survey, E
         budget = budget.time(time);
     }
     let budget = budget.stopped_by(stop).started();
-    let solution = sprague_prover::solve(rules, &budget, Method::Auto)
+    let mut solution = sprague_prover::solve(rules, &budget, Method::Auto)
         .map_err(|error| Error::Refused { game: rules.to_string(), reason: error.to_string() })?;
+    // Cheap certificates are checked by now. What the checker has to say is in the solution:
+    // where it rejects the proof, there is none.
+    let _ = solution.check(&check_budget().stopped_by(stop));
     if stop.is_set() {
         return Err(Error::Stopped);
     }
     let mut row = row(&solution, limits);
-    let mut text = None;
-    if solution.status == Status::Proved
-        && let Some(certificate) = solution.certificate()
-    {
-        match verified(&certificate, rules) {
-            Ok(checked) => {
-                row.checked = checked;
-                let certificate = CertificateText::new(certificate.to_json());
-                row.certificate = Some(certificate.hash.clone());
-                text = Some(certificate);
-            }
-            Err(reason) => {
-                "observed".clone_into(&mut row.status);
-                row.theorem = None;
-                row.sequence = None;
-                row.stopped = Some(format!("the checker rejects the proof: {reason}"));
-            }
-        }
-    }
+    let text = solution.certificate().map(|found| CertificateText::new(found.to_json()));
+    row.checked = solution.is_checked() == Some(true);
+    row.certificate = text.as_ref().map(|found| found.hash.clone());
     row.seconds = (start.elapsed().as_secs_f64() * 1e3).round() / 1e3;
     Ok(Survey { row, certificate: text })
 }
@@ -143,7 +130,7 @@ pub(crate) fn verified(certificate: &Certificate, rules: &Ruleset) -> Result<boo
 fn row(solution: &Solution, limits: &Limits) -> Row {
     let rules = &solution.game;
     let game = rules.to_string();
-    let claim = solution.claim.as_ref();
+    let claim = solution.claim();
     let regularity = claim.and_then(Claim::regularity);
     let max_value = solution.max_value();
     let space = match &solution.sparse {
@@ -175,8 +162,8 @@ fn row(solution: &Solution, limits: &Limits) -> Row {
             Some(Claim::Sapp { periodic_residues, .. }) => periodic_residues.clone(),
             _ => Vec::new(),
         },
-        status: solution.status.name().to_owned(),
-        theorem: solution.theorem().map(str::to_owned),
+        status: solution.status().name().to_owned(),
+        theorem: solution.theorem_name().map(str::to_owned),
         statement: claim.map(ToString::to_string),
         computed: solution.values.len() as u64,
         max_value,
@@ -185,7 +172,7 @@ fn row(solution: &Solution, limits: &Limits) -> Row {
         position_parity: space.map(|space| space.position_parity),
         rares: space.map(|space| space.rares),
         last_rare: space.map(|space| space.last_rare),
-        sequence: claim.filter(|_| solution.status == Status::Proved).and_then(|claim| {
+        sequence: claim.filter(|_| solution.status() == Status::Proved).and_then(|claim| {
             let length = usize::try_from(first_period_end(claim)?).ok()?;
             sequence_hash(claim, &solution.values.first(length))
         }),

@@ -137,6 +137,12 @@ impl Progress {
         self.bar.set_position(steps);
     }
 
+    /// So much is done, of so much.
+    pub fn show(&self, progress: &sprague_budget::Progress) {
+        self.bar.set_length(progress.total.unwrap_or(progress.done));
+        self.set_position(progress.done);
+    }
+
     /// Takes the bar away.
     pub fn finish_and_clear(&self) {
         self.bar.finish_and_clear();

@@ -72,7 +72,7 @@ mod tests {
             let rules = Ruleset::subtraction(TakeSet::new(set.clone()).unwrap()).unwrap();
             let budget = sprague_budget::Budget::unlimited().values(20_000);
             let solution = crate::solve(&rules, &budget, crate::Method::Auto).unwrap();
-            let r = solution.claim.as_ref().unwrap().regularity().unwrap();
+            let r = solution.claim().unwrap().regularity().unwrap();
             let free = optional_members(&set, &solution.values.first(usize::MAX >> 8), r, 20);
             for s in (1..=20).filter(|s| !set.contains(s)) {
                 let mut larger = set.clone();

@@ -9,11 +9,13 @@ pub mod adjoin;
 pub mod automaton;
 pub mod closed_form;
 pub mod find;
+pub mod known;
 pub mod notation;
 pub mod solve;
 pub mod table;
 pub mod theorem;
 mod values;
 
-pub use solve::{Error, Formula, Method, Solution, Status, Unfinished, solve};
+pub use known::Known;
+pub use solve::{Error, Evidence, Formula, Method, Proved, Solution, Status, Unfinished, solve};
 pub use values::Values;

@@ -63,7 +63,7 @@ fn what_is_proved_is_verified() {
         let limit = [3, 20, 100, 700][random.below(4) as usize];
         let few = Budget::unlimited().values(limit);
         let solution = solve(&rules, &few, Method::Theorems).unwrap();
-        if solution.status != Status::Proved {
+        if solution.status() != Status::Proved {
             assert!(solution.certificate().is_none(), "{text}");
             continue;
         }
@@ -71,7 +71,7 @@ fn what_is_proved_is_verified() {
         let read = Certificate::from_json(certificate.to_json().as_bytes()).unwrap();
         let verified = check(&read, Some(&rules.to_string()), &budget)
             .unwrap_or_else(|e| panic!("{text}: {e}"));
-        assert_eq!(Some(verified.claim()), solution.claim.as_ref(), "{text}");
+        assert_eq!(Some(verified.claim()), solution.claim(), "{text}");
         *by.entry(verified.theorem().name()).or_default() += 1;
     }
     // All theorems had their turn.

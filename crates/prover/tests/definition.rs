@@ -995,7 +995,10 @@ fn claims(
     let budget = Budget::unlimited().values(limit);
     let Ok(solution) = solve(rules, &budget, method) else { return };
     count.solved += 1;
-    *count.kinds.entry(format!("{} {}", solution.status.name(), solution.kind())).or_default() += 1;
+    *count
+        .kinds
+        .entry(format!("{} {}", solution.status().name(), solution.kind().name()))
+        .or_default() += 1;
     for (n, &value) in values.iter().enumerate() {
         if let Some(found) = solution.value(&n.into())
             && found != value.into()
@@ -1006,7 +1009,7 @@ fn claims(
             return;
         }
     }
-    if solution.status != Status::Proved {
+    if solution.status() != Status::Proved {
         return;
     }
     count.proved += 1;
@@ -1036,7 +1039,7 @@ fn claims(
             }
         }
     }
-    let verdict = match &solution.claim {
+    let verdict = match solution.claim() {
         Some(Claim::Regular(r)) => regular(&plain, *r, &[]),
         Some(Claim::Sapp { regularity, periodic_residues }) => {
             regular(&plain, *regularity, periodic_residues)
@@ -1044,13 +1047,13 @@ fn claims(
         _ => Ok(()),
     };
     if let Err(why) = verdict {
-        wrong.push(format!("{rules}: {:?} with limit {limit}: {why}", solution.claim));
+        wrong.push(format!("{rules}: {:?} with limit {limit}: {why}", solution.claim()));
     }
     if let Some(set) = rules.written_subtraction()
-        && let Some(Claim::Regular(r)) = solution.claim
+        && let Some(Claim::Regular(r)) = solution.claim()
         && !rules.has_pass()
     {
-        let free = optional_members(set.members(), &solution.values.first(usize::MAX >> 8), r, 20);
+        let free = optional_members(set.members(), &solution.values.first(usize::MAX >> 8), *r, 20);
         for s in (1..=20).filter(|s| !set.contains(*s)) {
             let mut members = set.members().to_vec();
             members.push(s);
@@ -1230,8 +1233,10 @@ fn many_automata_by_definition() {
         let Ok(solution) = solve(&rules, &budget.started(), Method::Automaton) else {
             continue;
         };
-        *kinds.entry(format!("{} {}", solution.status.name(), solution.kind())).or_default() += 1;
-        if solution.status != Status::Proved {
+        *kinds
+            .entry(format!("{} {}", solution.status().name(), solution.kind().name()))
+            .or_default() += 1;
+        if solution.status() != Status::Proved {
             continue;
         }
         let to = if game.cheap >= 150 { 2000 } else { 300 };
@@ -1241,9 +1246,9 @@ fn many_automata_by_definition() {
         }
         let at = |n: usize| solution.automaton.as_ref().map(|proved| proved.value(&n.into()));
         if let Some(n) = (0..values.len()).find(|&n| at(n) != Some(values[n].into())) {
-            wrong.push(format!("{}: {:?} at {n}", game.text, solution.claim));
+            wrong.push(format!("{}: {:?} at {n}", game.text, solution.claim()));
         }
-        let verdict = match &solution.claim {
+        let verdict = match solution.claim() {
             Some(Claim::Regular(r)) => regular(&values, *r, &[]),
             Some(Claim::Sapp { regularity, periodic_residues }) => {
                 regular(&values, *regularity, periodic_residues)
@@ -1251,7 +1256,7 @@ fn many_automata_by_definition() {
             _ => Ok(()),
         };
         if let Err(why) = verdict {
-            wrong.push(format!("{}: {:?}: {why}", game.text, solution.claim));
+            wrong.push(format!("{}: {:?}: {why}", game.text, solution.claim()));
         }
     }
     eprintln!("{kinds:?}");
@@ -1284,16 +1289,16 @@ fn many_long_runs_by_pairs() {
         let Ok(solution) = solve(&rules, &budget, Method::Auto) else {
             continue;
         };
-        let theorem = solution.theorem().unwrap_or("");
-        *kinds.entry(format!("{} {theorem}", solution.status.name())).or_default() += 1;
+        let theorem = solution.theorem_name().unwrap_or("");
+        *kinds.entry(format!("{} {theorem}", solution.status().name())).or_default() += 1;
         let differs =
             |n: &usize| solution.value(&(*n).into()).is_some_and(|v| v != pairs[*n].into());
         if let Some(n) = (0..pairs.len()).find(differs) {
-            wrong.push(format!("{}: {:?} at {n}", game.text, solution.claim));
+            wrong.push(format!("{}: {:?} at {n}", game.text, solution.claim()));
         }
-        if solution.status == Status::Proved
-            && let Some(Claim::Regular(r)) = solution.claim
-            && let Err(why) = regular(&pairs, r, &[])
+        if solution.status() == Status::Proved
+            && let Some(Claim::Regular(r)) = solution.claim()
+            && let Err(why) = regular(&pairs, *r, &[])
         {
             wrong.push(format!("{}: {r:?} with limit {limit}: {why}", game.text));
         }

@@ -15,8 +15,8 @@ fn solved_and_checked(game: &str, preperiod: u64, period: u64) {
     let start = Instant::now();
     let solution = solve(&rules, &budget, Method::Auto).unwrap();
     println!("{game}: solved in {:.2?}", start.elapsed());
-    assert_eq!(solution.status, Status::Proved);
-    let r = solution.claim.as_ref().and_then(Claim::regularity).unwrap();
+    assert_eq!(solution.status(), Status::Proved);
+    let r = solution.claim().and_then(Claim::regularity).unwrap();
     assert_eq!((r.preperiod, r.period, r.saltus), (preperiod, period, 0));
     let certificate = solution.certificate().unwrap();
     println!("{game}: certificate of {} bytes", certificate.to_json().len());

@@ -58,8 +58,8 @@ fn solved(rules: &Ruleset, limit: u64) -> Solution {
 fn compare(row: &Value, limit: u64) {
     let rules = game(row);
     let solution = solved(&rules, limit);
-    assert_eq!(solution.status, Status::Proved, "{} {rules}: {:?}", row["id"], solution.claim);
-    let claim = solution.claim.as_ref().unwrap();
+    assert_eq!(solution.status(), Status::Proved, "{} {rules}: {:?}", row["id"], solution.claim());
+    let claim = solution.claim().unwrap();
     assert_eq!(claim.kind().name(), row["kind"], "{rules}");
     let r = claim.regularity().unwrap();
     assert_eq!(
@@ -134,7 +134,7 @@ fn unknown_stays_open() {
         for row in rows(part).iter().filter(|row| row["kind"] == "unknown") {
             let rules = game(row);
             let solution = solved(&rules, 600);
-            assert_ne!(solution.status, Status::Proved, "{rules}: {:?}", solution.claim);
+            assert_ne!(solution.status(), Status::Proved, "{rules}: {:?}", solution.claim());
         }
     }
 }

@@ -38,8 +38,8 @@ fn octal_games() {
             values += 1;
         }
         if !period.is_empty() {
-            let found = solution.claim.as_ref().and_then(Claim::regularity).unwrap();
-            assert_eq!(solution.status, Status::Proved, "{code}");
+            let found = solution.claim().and_then(Claim::regularity).unwrap();
+            assert_eq!(solution.status(), Status::Proved, "{code}");
             assert_eq!(found.period.to_string(), *period, "{code}");
             periods += 1;
         }
@@ -54,8 +54,8 @@ fn arithmetic_periodic_games() {
     for row in rows("austin_7_4_and_7_7.csv") {
         let [code, period, saltus] = &row[..] else { panic!("{row:?}") };
         let solution = solved(code, 4096);
-        let found = solution.claim.as_ref().and_then(Claim::regularity).unwrap();
-        assert_eq!(solution.status, Status::Proved, "{code}");
+        let found = solution.claim().and_then(Claim::regularity).unwrap();
+        assert_eq!(solution.status(), Status::Proved, "{code}");
         assert_eq!(
             (found.period.to_string(), found.saltus.to_string()),
             (period.clone(), saltus.clone()),

@@ -50,13 +50,13 @@ fn the_solver_does_not_make_them() {
         for limit in [4, 9, 12, 40, 64] {
             let budget = Budget::unlimited().values(limit);
             let solution = solve(&rules, &budget, Method::Auto).unwrap();
-            let claimed = solution.claim.as_ref().and_then(Claim::regularity);
+            let claimed = solution.claim().and_then(Claim::regularity);
             assert!(
-                solution.status != Status::Proved || claimed.is_none_or(|r| r.period != period),
+                solution.status() != Status::Proved || claimed.is_none_or(|r| r.period != period),
                 "{game} with {limit} values: {:?}",
-                solution.claim
+                solution.claim()
             );
-            assert_ne!(solution.status, Status::Observed, "{game} with {limit} values");
+            assert_ne!(solution.status(), Status::Observed, "{game} with {limit} values");
         }
     }
 }
@@ -82,8 +82,7 @@ fn no_octal_game_is_arithmetic_periodic() {
                 let rules: Ruleset = format!("0.{d1}{d2}{d3}").parse().unwrap();
                 let budget = Budget::unlimited().values(300);
                 let solution = solve(&rules, &budget, Method::Auto).unwrap();
-                let saltus =
-                    solution.claim.as_ref().and_then(Claim::regularity).map_or(0, |r| r.saltus);
+                let saltus = solution.claim().and_then(Claim::regularity).map_or(0, |r| r.saltus);
                 assert_eq!(saltus, 0, "{rules}");
             }
         }

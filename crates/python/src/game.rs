@@ -8,11 +8,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
 use sprague_answers::info::Info;
-use sprague_answers::value::COUNTED;
 use sprague_budget::Budget;
 use sprague_engine::EngineError;
 use sprague_games::{RuleError, Ruleset, names};
-use sprague_prover::closed_form;
+use sprague_prover::known::{COUNTED, Known};
 use sprague_prover::{Method, Status};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,7 +26,8 @@ const MEMORY: u64 = 8 << 30;
 #[derive(Default)]
 struct Found {
     values: Vec<u32>,
-    solution: Option<Arc<sprague_prover::Solution>>,
+    /// What gives the values of all heaps.
+    known: Option<Known>,
 }
 
 /// A game by its rules.
@@ -67,6 +67,19 @@ impl Game {
         run(py, &cancel, || count_values(&self.rules, count, &cancel))?.map_err(computation)
     }
 
+    /// What gives the value of this heap, if anything does; kept where it gives all.
+    fn known(&self, py: Python<'_>, n: &BigUint, limit: u64, time: f64) -> PyResult<Known> {
+        let budget = Budget::new().values(limit).bytes(MEMORY).time(seconds(time)?).started();
+        let known = run_watched(py, &|| budget.stop(), &mut |_| Ok(()), || {
+            Known::beyond(&self.rules, n, &budget)
+        })?
+        .map_err(computation)?;
+        if known.is_total() {
+            self.found().known = Some(known.clone());
+        }
+        Ok(known)
+    }
+
     /// The nim-value of a heap of n, for n of any size where the game is solved.
     fn any_value(&self, py: Python<'_>, n: BigUint, time: f64, limit: u64) -> PyResult<BigUint> {
         let small = u64::try_from(&n).ok();
@@ -79,15 +92,12 @@ impl Game {
             }
             return Ok(value.into());
         }
-        if let Some(form) = closed_form::find(&self.rules) {
-            return Ok(form.at(&n));
-        }
-        let solved = self.found().solution.clone();
-        let solution = match solved {
-            Some(solution) => solution,
-            None => self.solve(py, limit, Some(time))?.solution,
+        let known = self.found().known.clone();
+        let known = match known {
+            Some(known) => known,
+            None => self.known(py, &n, limit, time)?,
         };
-        if let Some(value) = solution.value(&n) {
+        if let Some(value) = known.value(&n) {
             return Ok(value);
         }
         match small {
@@ -190,8 +200,8 @@ impl Game {
             sprague_prover::solve(&self.rules, &budget, Method::Auto)
         })?;
         let solution = Arc::new(solution.map_err(computation)?);
-        if solution.status == Status::Proved {
-            self.found().solution = Some(Arc::clone(&solution));
+        if solution.status() == Status::Proved {
+            self.found().known = Some(Known::Solved(Arc::clone(&solution)));
         }
         Ok(Solution { solution })
     }
@@ -249,12 +259,12 @@ impl Solution {
 
     /// What is claimed, exactly; None where nothing is.
     fn claim(&self) -> Option<String> {
-        self.solution.claim.as_ref().map(ToString::to_string)
+        self.solution.claim().map(ToString::to_string)
     }
 
     /// The certificate as JSON text, where the claim is proved.
     fn certificate_json(&self) -> Option<String> {
-        if self.solution.status != Status::Proved {
+        if self.solution.status() != Status::Proved {
             return None;
         }
         self.solution.certificate().map(|certificate| certificate.to_json())

@@ -63,8 +63,8 @@ def test_solutions():
     shown = kayles.to_dict()
     for key, value in {
         "game": "0.77", "standard_form": "0.77", "shift": 0, "kind": "periodic", "preperiod": 71,
-        "period": 12, "saltus": 0, "status": "proved", "theorem": "finite-take-and-break",
-        "periodic_residues": [], "exceptions": None,
+        "period": 12, "saltus": 0, "status": "proved", "checked": True,
+        "theorem": "finite-take-and-break", "periodic_residues": [],
     }.items():
         assert shown[key] == value, key
     officers = sprague.game("Officers").solve(limit=3000)

@@ -223,7 +223,7 @@ fn solve(game: &str) -> Result<sprague_prover::Solution, String> {
     let budget = Budget::unlimited().values(1_000_000);
     let solution =
         sprague_prover::solve(&rules, &budget, Method::Auto).map_err(|e| format!("{game}: {e}"))?;
-    match solution.status {
+    match solution.status() {
         Status::Proved => Ok(solution),
         status => Err(format!("{game}: {} instead of proved", status.name())),
     }
@@ -236,7 +236,7 @@ fn verified(text: &str) -> bool {
 
 fn certified((game, kind, preperiod, period, saltus): Published) -> Outcome {
     let solution = solve(game)?;
-    let claim = solution.claim.as_ref();
+    let claim = solution.claim();
     let r = claim.and_then(Claim::regularity).ok_or_else(|| format!("{game}: no period"))?;
     let found = (claim.map_or("", |claim| claim.kind().name()), r.preperiod, r.period, r.saltus);
     if found != (kind, preperiod, period, saltus) {
@@ -261,7 +261,7 @@ fn certified((game, kind, preperiod, period, saltus): Published) -> Outcome {
 /// A proof by automata.
 fn ruler() -> Outcome {
     let solution = solve("0.2048")?;
-    let kind = solution.claim.as_ref().map_or("", |claim| claim.kind().name());
+    let kind = solution.claim().map_or("", |claim| claim.kind().name());
     let certificate = solution.certificate().ok_or("0.2048: no certificate")?;
     if kind != "ruler" || !verified(&certificate.to_json()) {
         return Err(format!("0.2048: {kind} instead of a verified ruler"));

@@ -11,7 +11,7 @@ use sprague_budget::Budget;
 use sprague_certificate::Claim;
 use sprague_games::Ruleset;
 use sprague_prover::automaton::Proved;
-use sprague_prover::{Error, Formula, Method, Solution, Status, closed_form};
+use sprague_prover::{Error, Formula, Method, Solution, Status};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -176,17 +176,17 @@ fn print(solution: &Solution, common: &Common) -> Result<(), Failure> {
         Format::Json => write_line(&sprague_answers::json(&SolveAnswer::from(solution))),
         Format::Csv => {
             write_line("game,kind,preperiod,period,saltus,status,theorem,computed")?;
-            let r = solution.claim.as_ref().and_then(Claim::regularity);
+            let r = solution.claim().and_then(Claim::regularity);
             let number = |n: Option<u64>| n.map(|n| n.to_string()).unwrap_or_default();
             write_line(&format!(
                 "\"{}\",{},{},{},{},{},{},{}",
                 solution.game,
-                solution.kind(),
+                solution.kind().name(),
                 number(r.map(|r| r.preperiod)),
                 number(r.map(|r| r.period)),
                 number(r.map(|r| r.saltus)),
-                solution.status.name(),
-                solution.theorem().unwrap_or_default(),
+                solution.status().name(),
+                solution.theorem_name().unwrap_or_default(),
                 solution.values.len()
             ))
         }
@@ -200,25 +200,25 @@ fn text(solution: &Solution) -> String {
     if let Some(form) = solution.standard_form.as_ref().filter(|form| form.shift > 0) {
         field("standard", format!("{}, with G(n) = G_{}(n-{})", form.game, form.game, form.shift));
     }
-    field("kind", solution.kind().into());
+    field("kind", solution.kind().name().into());
     if let Some(Formula { regularity: r, .. }) = &solution.formula {
         field("preperiod", r.preperiod.to_string());
         field("period", r.period.to_string());
         if r.saltus != BigUint::ZERO {
             field("saltus", r.saltus.to_string());
         }
-    } else if let Some(r) = solution.claim.as_ref().and_then(Claim::regularity) {
+    } else if let Some(r) = solution.claim().and_then(Claim::regularity) {
         field("preperiod", r.preperiod.to_string());
         field("period", r.period.to_string());
         if r.saltus > 0 {
             field("saltus", r.saltus.to_string());
         }
     }
-    if let Some(Claim::Sapp { periodic_residues, .. }) = &solution.claim {
+    if let Some(Claim::Sapp { periodic_residues, .. }) = solution.claim() {
         let list: Vec<String> = periodic_residues.iter().map(u64::to_string).collect();
         field("residues", format!("{} do not grow", list.join(", ")));
     }
-    match (solution.status, solution.theorem()) {
+    match (solution.status(), solution.theorem_name()) {
         (Status::Proved, Some(theorem)) => {
             let title = solution.theorem_title().unwrap_or_default();
             field("status", format!("proved by {theorem}: {title}"));
@@ -228,8 +228,11 @@ fn text(solution: &Solution) -> String {
         }
         _ => field("status", "no regularity seen, nothing proved".into()),
     }
-    if solution.status != Status::Proved
-        && let Some(form) = closed_form::find(&solution.game)
+    if solution.is_checked() == Some(false) {
+        field("", "certificate not checked yet: sprague check".into());
+    }
+    if solution.status() != Status::Proved
+        && let Some(form) = &solution.closed_form
     {
         let theorem = form.theorem();
         field("formula", format!("{theorem}; `sprague value` answers for every heap"));

@@ -1,17 +1,15 @@
 //! `sprague value RULES N`: the nim-value of one heap, of any size where the game is solved.
 
-use super::solve::solve;
 use crate::compute::{ComputeArgs, engine_failure, parse_rules, progress};
 use crate::failure::Failure;
 use crate::number::BigHeap;
 use crate::output::{Common, Format, write_line};
 use num_bigint::BigUint;
-use sprague_answers::value::{COUNTED, ValueAnswer, reason};
+use sprague_answers::value::ValueAnswer;
 use sprague_budget::{Budget, Spent};
 use sprague_engine::EngineError;
 use sprague_games::Ruleset;
-use sprague_prover::closed_form::{self, ClosedForm};
-use sprague_prover::{Method, Solution};
+use sprague_prover::known::{self, COUNTED, Known};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,12 +40,6 @@ pub struct Args {
     #[command(flatten)]
     compute: ComputeArgs,
 }
-
-/// How many values the search for a proof may compute...
-const SEARCHED: u64 = 20_000_000;
-/// ...and fewer for a heap below that: having computed up to it, the search has counted its value,
-/// and this many take no time with a sparse space.
-const SEARCHED_AT_LEAST: u64 = 1 << 20;
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let rules = parse_rules(&args.rules)?;
@@ -82,12 +74,6 @@ pub fn unknown(rules: &Ruleset, heap: &BigUint) -> Failure {
     ))
 }
 
-/// How many values the search for a proof may compute for the value of this heap.
-fn searched(heap: &BigUint) -> u64 {
-    let to_the_heap = u64::try_from(heap).map_or(SEARCHED, |n| n.saturating_add(1));
-    to_the_heap.clamp(SEARCHED_AT_LEAST, SEARCHED)
-}
-
 /// The value by a formula or by proved regularity.
 fn derive(
     args: &Args,
@@ -95,47 +81,32 @@ fn derive(
     heap: &BigUint,
     common: &Common,
 ) -> Result<Option<(BigUint, String)>, Failure> {
-    let time = Duration::from_secs(args.time.into());
-    let known = Known::find(rules, searched(heap), time, &args.compute, common)?;
+    let known = far(rules, heap, args.time.into(), &args.compute, common)?;
     Ok(known.value(heap).map(|value| (value, known.reason().to_owned())))
 }
 
-/// What gives the values of heaps nobody counts up to.
-pub enum Known {
-    Formula(Box<dyn ClosedForm>),
-    Solution(Box<Solution>),
-}
-
-impl Known {
-    /// A closed form, or what is found about the game from so many values in this time.
-    pub fn find(
-        rules: &Ruleset,
-        limit: u64,
-        time: Duration,
-        compute: &ComputeArgs,
-        common: &Common,
-    ) -> Result<Self, Failure> {
-        if let Some(form) = closed_form::find(rules) {
-            return Ok(Self::Formula(form));
-        }
-        let budget = Budget::new().values(limit).time(time).bytes(compute.memory_limit().0);
-        Ok(Self::Solution(Box::new(solve(rules, &budget, Method::Auto, common)?)))
-    }
-
-    /// G(n), where it is known.
-    pub fn value(&self, n: &BigUint) -> Option<BigUint> {
-        match self {
-            Self::Formula(form) => Some(form.at(n)),
-            Self::Solution(solution) => solution.value(n),
-        }
-    }
-
-    fn reason(&self) -> &str {
-        match self {
-            Self::Formula(form) => form.theorem(),
-            Self::Solution(solution) => reason(solution),
-        }
-    }
+/// What gives the values of heaps nobody counts up to, if anything does: a formula, or what is
+/// found about the game in so many seconds. Shows its progress; Ctrl-C ends it.
+pub fn far(
+    rules: &Ruleset,
+    heap: &BigUint,
+    seconds: u64,
+    compute: &ComputeArgs,
+    common: &Common,
+) -> Result<Known, Failure> {
+    let bar = progress(common, 0);
+    let shown = bar.clone();
+    let budget = Budget::new()
+        .time(Duration::from_secs(seconds))
+        .bytes(compute.memory_limit().0)
+        .stopped_by(&crate::interrupt::stop())
+        .progress(move |progress| shown.show(progress));
+    let known = Known::beyond(rules, heap, &budget.started());
+    bar.finish_and_clear();
+    known.map_err(|error| match error {
+        known::Error::Engine(error) => engine_failure(error),
+        other => Failure::input(other),
+    })
 }
 
 /// The value by computing the sequence up to it.
@@ -152,19 +123,5 @@ fn count(args: &Args, rules: &Ruleset, n: u64, common: &Common) -> Result<BigUin
             Err(Failure::No(format!("stopped at heap {heap}, before {n}")))
         }
         Err(error) => Err(engine_failure(error)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_search_beyond_a_heap_that_is_counted_on_the_way() {
-        let of = |heap: u64| searched(&heap.into());
-        assert_eq!(of(30_000), SEARCHED_AT_LEAST);
-        assert_eq!(of(5_000_000), 5_000_001);
-        assert_eq!((of(SEARCHED), of(u64::MAX)), (SEARCHED, SEARCHED));
-        assert_eq!(searched(&BigUint::from(10u32).pow(30)), SEARCHED);
     }
 }

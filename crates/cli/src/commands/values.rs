@@ -1,6 +1,6 @@
 //! `sprague values RULES`: the nim-sequence, streamed.
 
-use super::value::{Known, unknown};
+use super::value::{far, unknown};
 use crate::compute::{ComputeArgs, engine_failure, parse_rules, progress};
 use crate::failure::Failure;
 use crate::number::heap_size;
@@ -10,7 +10,7 @@ use sprague_answers::number::Number;
 use sprague_answers::values::ValuesAnswer;
 use sprague_budget::Budget;
 use sprague_games::Ruleset;
-use sprague_prover::{Method, Status};
+use sprague_prover::{Known, Method, Status};
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
@@ -62,14 +62,14 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if to == u64::MAX {
         return Err(Failure::input("--to is too large to count up to"));
     }
-    let far = far_values(args, &rules, from, common)?;
+    let beyond = far_values(args, &rules, from, common)?;
     let bar = Arc::new(progress(common, to));
     // On a terminal values streaming past are progress enough.
     let mut budget = args.compute.budget(&bar);
     if io::stdout().is_terminal() {
         budget = budget.silent();
     }
-    let sequence = match far {
+    let sequence = match beyond {
         Some(_) => None,
         None => Some(args.compute.sequence(&rules, to, &budget)?),
     };
@@ -78,7 +78,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if common.format == Format::Latex {
         printer.dots = proved_period(&rules, &args.compute);
     }
-    if let Some(known) = far {
+    if let Some(known) = beyond {
         for n in from..=to {
             let value = known.value(&n.into()).ok_or_else(|| unknown(&rules, &n.into()))?;
             printer.value(n, Number(value))?;
@@ -98,8 +98,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
 
 /// From this heap on a formula or a proof is looked for before counting up to it.
 const FAR: u64 = 10_000_000;
-/// How many values that search may compute, and for how long.
-const SEARCHED: (u64, Duration) = (FAR, Duration::from_secs(20));
+/// How many seconds that search may take.
+const SEARCHED: u64 = 20;
 
 /// What gives the values from a far heap on without counting up to it; `None` where nothing does,
 /// or where an engine is asked for.
@@ -112,7 +112,7 @@ fn far_values(
     if from < FAR || args.compute.engine.is_some() {
         return Ok(None);
     }
-    let known = Known::find(rules, SEARCHED.0, SEARCHED.1, &args.compute, common)?;
+    let known = far(rules, &from.into(), SEARCHED, &args.compute, common)?;
     Ok(known.value(&from.into()).is_some().then_some(known))
 }
 
@@ -133,8 +133,8 @@ fn proved_period(rules: &Ruleset, compute: &ComputeArgs) -> Option<(u64, u64)> {
     let budget =
         Budget::new().values(20_000).time(Duration::from_secs(5)).bytes(compute.memory_limit().0);
     let solution = sprague_prover::solve(rules, &budget.started(), Method::Auto).ok()?;
-    let regularity = solution.claim.as_ref()?.regularity()?;
-    (solution.status == Status::Proved && regularity.saltus == 0)
+    let regularity = solution.claim()?.regularity()?;
+    (solution.status() == Status::Proved && regularity.saltus == 0)
         .then(|| (regularity.preperiod, regularity.preperiod + regularity.period - 1))
 }
 

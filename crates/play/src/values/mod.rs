@@ -170,10 +170,10 @@ pub enum Found {
 
 /// What a solution proves about heaps of any size.
 pub fn proved(solution: &Solution) -> Option<Found> {
-    if solution.status != Status::Proved {
+    if solution.status() != Status::Proved {
         return None;
     }
-    let claim = solution.claim.as_ref()?;
+    let claim = solution.claim()?;
     let Some(regularity) = claim.regularity() else {
         return solution.automaton.clone().map(Found::Automaton);
     };

@@ -15,6 +15,7 @@ pub use mark::{MarkHeaps, Play};
 
 use num_bigint::BigUint;
 use sprague_games::Ruleset;
+use std::fmt;
 
 /// A regularity with numbers of any size: the least preperiod l and period p with
 /// G(n+p) = G(n)+s for all n >= l.
@@ -36,7 +37,7 @@ impl BigRegularity {
 }
 
 /// A formula for the nim-values of a game.
-pub trait ClosedForm {
+pub trait ClosedForm: Send + Sync {
     /// The theorem, with its source.
     fn theorem(&self) -> &'static str;
 
@@ -51,6 +52,13 @@ pub trait ClosedForm {
     /// All heaps with this value, in increasing order, where they are few and the formula tells.
     fn heaps_with_value(&self, _value: &BigUint) -> Option<Vec<BigUint>> {
         None
+    }
+}
+
+/// Its theorem.
+impl fmt::Debug for dyn ClosedForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ClosedForm({:?})", self.theorem())
     }
 }
 

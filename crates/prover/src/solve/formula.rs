@@ -1,7 +1,7 @@
 //! Games that a closed form solves and nobody could compute.
 
 use super::Formula;
-use crate::closed_form::{self, BigRegularity};
+use crate::closed_form::{BigRegularity, ClosedForm};
 use crate::values::Values;
 use num_traits::ToPrimitive;
 use sprague_certificate::{Claim, Proof, Regularity};
@@ -19,9 +19,9 @@ const FIRST: u64 = 1 << 10;
 /// checker can recompute the sequence, in runs of equal values.
 pub(super) fn by_formula(
     rules: &Ruleset,
+    form: &dyn ClosedForm,
     limit: u64,
 ) -> Option<(Formula, Option<Claim>, Option<Proof>, Values)> {
-    let form = closed_form::find(rules)?;
     let regularity = form.regularity()?;
     let BigRegularity { preperiod, period, saltus } = &regularity;
     let claim = (preperiod.to_u64())

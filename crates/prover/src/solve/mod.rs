@@ -1,12 +1,15 @@
 //! From a game to a theorem: values, regularity, proof.
 
 mod automata;
+mod evidence;
 mod formula;
 mod solution;
 mod sparse;
 
+pub use evidence::{Evidence, Proved};
 pub use solution::{Formula, Solution, SparseSpace, Standard, Status, Unfinished};
 
+use crate::closed_form::{self, ClosedForm};
 use crate::find::{Lags, minimise, sapp};
 use crate::theorem::{self, Theorem, no_arithmetic_octal, refutation, sparse_window};
 use crate::values::Values;
@@ -18,6 +21,7 @@ use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
 use sprague_engine::{EngineChoice, EngineError, Sequence};
 use sprague_games::Ruleset;
 use std::fmt;
+use std::sync::Arc;
 
 /// Which sort of proof to look for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -121,29 +125,45 @@ const DENSE: u64 = 1 << 16;
 
 /// Computes values of `rules` until a theorem applies or a limit is reached. Where the budget
 /// ends the search, what was found so far is returned.
+///
+/// The checker is asked about the certificate at once where that takes about a second at most;
+/// else [`Solution::is_checked`] says that it was not, and [`Solution::check`] asks it.
 pub fn solve(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, Error> {
+    Ok(search(rules, budget, method)?.checked_soon(budget))
+}
+
+fn search(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, Error> {
+    let form: Option<Arc<dyn ClosedForm>> = closed_form::find(rules).map(Arc::from);
     let theorems = Theorems::new(rules);
-    let solution = |claim, proof, values, sparse, stopped| Solution {
+    let solution = |claim: Option<Claim>, proof: Option<Proof>, values, sparse, stopped| Solution {
         game: rules.clone(),
         standard_form: theorems.standard_game.clone(),
-        status: match (&claim, &proof) {
-            (Some(_), Some(_)) => Status::Proved,
-            (Some(_), None) => Status::Observed,
-            _ => Status::Open,
+        evidence: match (claim, proof) {
+            (Some(claim), Some(proof)) => {
+                let game = rules.to_string();
+                Evidence::Unchecked(Box::new(Certificate { game, claim, proof }))
+            }
+            (Some(claim), None) => Evidence::Observed(claim),
+            (None, _) => Evidence::None,
         },
-        claim,
-        proof,
         values,
         sparse,
         automaton: None,
         formula: None,
+        closed_form: form.clone(),
         stopped,
     };
     if method == Method::Auto
-        && let Some((formula, claim, proof, values)) = by_formula(rules, budget.most_values())
+        && let Some(form) = &form
+        && let Some((formula, claim, proof, values)) =
+            by_formula(rules, form.as_ref(), budget.most_values())
     {
-        let found = solution(claim, proof, values, None, None);
-        return Ok(Solution { formula: Some(formula), status: Status::Proved, ..found });
+        let mut found = solution(claim, proof, values, None, None);
+        if found.evidence.certificate().is_none() {
+            let claim = found.evidence.claim().cloned();
+            found.evidence = Evidence::ClosedForm { theorem: formula.theorem, claim };
+        }
+        return Ok(Solution { formula: Some(formula), ..found });
     }
     let mut limit = budget.most_values().max(1);
     if theorems.own.is_empty() && theorems.standard.is_empty() || method == Method::Automaton {

@@ -1,13 +1,15 @@
 //! What was found about a game.
 
+use super::evidence::{Evidence, Proved, soon};
 use crate::automaton;
-use crate::closed_form::{self, BigRegularity};
+use crate::closed_form::{self, BigRegularity, ClosedForm};
 use crate::theorem::sparse_window;
 use crate::values::Values;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use sprague_budget::Spent;
-use sprague_certificate::{Certificate, Claim, Proof, Regularity};
+use sprague_budget::{Budget, Spent};
+use sprague_certificate::{Certificate, Claim, Kind, Regularity, Theorem};
+use sprague_checker::{Rejection, Step};
 use sprague_engine::EngineError;
 use sprague_engine::sparse::SparseError;
 use sprague_games::Ruleset;
@@ -15,6 +17,7 @@ use sprague_games::standard_form::standard_form;
 use sprague_hunt::FileError;
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 /// How well a statement is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,12 +57,8 @@ pub struct Solution {
     pub game: Ruleset,
     /// Its standard form, where there is one.
     pub standard_form: Option<Standard>,
-    /// What holds, if anything was found.
-    pub claim: Option<Claim>,
-    /// How well it is known.
-    pub status: Status,
-    /// Why it holds.
-    pub proof: Option<Proof>,
+    /// What is claimed, and why it is believed.
+    pub(super) evidence: Evidence,
     /// G(0), G(1), ..., as far as computed.
     pub values: Values,
     /// The sparse space in use at the end, for long runs.
@@ -68,6 +67,8 @@ pub struct Solution {
     pub automaton: Option<Box<automaton::Proved>>,
     /// The closed form, where that is the proof.
     pub formula: Option<Formula>,
+    /// The closed form of the game, whatever the proof is.
+    pub closed_form: Option<Arc<dyn ClosedForm>>,
     /// Why the computation ended before the limit, if it did and nothing was proved.
     pub stopped: Option<Unfinished>,
 }
@@ -91,6 +92,8 @@ pub enum Unfinished {
         /// The heap that has it.
         heap: u64,
     },
+    /// The checker rejects the proof that was found: a mistake in sprague.
+    Rejected(Rejection),
 }
 
 impl fmt::Display for Unfinished {
@@ -102,6 +105,7 @@ impl fmt::Display for Unfinished {
             Self::Engine(error) => error.fmt(f),
             Self::Sparse(error) => error.fmt(f),
             Self::Large { heap } => write!(f, "G({heap}) exceeds 65535"),
+            Self::Rejected(rejection) => write!(f, "the checker rejects the proof: {rejection}"),
         }
     }
 }
@@ -145,12 +149,14 @@ impl Solution {
         let Some((state, claim, proof)) = sparse_window::from_hunt(rules, directory)? else {
             return Ok(None);
         };
-        Ok(Some(Self {
+        let found = Self {
             game: rules.clone(),
             standard_form: Standard::of(rules),
-            claim: Some(claim),
-            status: Status::Proved,
-            proof: Some(proof),
+            evidence: Evidence::Unchecked(Box::new(Certificate {
+                game: rules.to_string(),
+                claim,
+                proof,
+            })),
             values: Values::Elsewhere { count: state.heaps, max: state.largest.value },
             sparse: Some(SparseSpace {
                 mask: state.space.shown_mask(state.largest.value),
@@ -160,33 +166,111 @@ impl Solution {
             }),
             automaton: None,
             formula: None,
+            closed_form: closed_form::find(rules).map(Arc::from),
             stopped: None,
-        }))
+        };
+        Ok(Some(found.checked_soon(&Budget::unlimited())))
     }
 
-    /// The name of the theorem, where the claim is proved.
-    pub fn theorem(&self) -> Option<&'static str> {
+    /// What is claimed, if anything was found. A formula may prove numbers that no claim can
+    /// hold: see [`regularity`](Self::regularity).
+    pub fn claim(&self) -> Option<&Claim> {
+        self.evidence.claim()
+    }
+
+    /// How well it is known.
+    pub fn status(&self) -> Status {
+        self.evidence.status()
+    }
+
+    /// Why it is believed.
+    pub fn evidence(&self) -> &Evidence {
+        &self.evidence
+    }
+
+    /// Whether the checker has verified the certificate; `None` where there is none.
+    pub fn is_checked(&self) -> Option<bool> {
+        self.evidence.is_checked()
+    }
+
+    /// Asks the checker about the certificate, if that has not been done, within this budget
+    /// ([`sprague_checker::default_budget`] is one for most). Where the budget ends the check,
+    /// nothing changes; where the checker rejects the proof, it is none, and what is claimed is
+    /// observed only.
+    pub fn check(&mut self, budget: &Budget) -> Result<(), Rejection> {
+        let Evidence::Unchecked(certificate) = &self.evidence else { return Ok(()) };
+        match Proved::verify((**certificate).clone(), &self.game, budget) {
+            Ok(proved) => {
+                self.evidence = Evidence::Verified(Box::new(proved));
+                Ok(())
+            }
+            Err(rejection) => {
+                if !matches!(rejection.step(), Step::Limit | Step::Stopped) {
+                    self.evidence = Evidence::Observed(certificate.claim.clone());
+                    self.stopped = Some(Unfinished::Rejected(rejection.clone()));
+                }
+                Err(rejection)
+            }
+        }
+    }
+
+    /// The check that costs little, once; that it would cost more is no error.
+    pub(super) fn checked_soon(mut self, budget: &Budget) -> Self {
+        if let Evidence::Unchecked(certificate) = &self.evidence
+            && let Some(little) = soon(certificate, budget)
+            && let Err(rejection) = self.check(&little)
+        {
+            debug_assert!(
+                matches!(rejection.step(), Step::Limit | Step::Stopped),
+                "{}: {rejection}",
+                self.game
+            );
+        }
+        self
+    }
+
+    /// The theorem of the certificate, where there is one.
+    pub fn theorem(&self) -> Option<Theorem> {
+        self.evidence.certificate().map(|certificate| certificate.proof.theorem())
+    }
+
+    /// The name of the theorem, where the claim is proved: `closed-form` for a formula.
+    pub fn theorem_name(&self) -> Option<&'static str> {
         match self.formula {
+            _ if self.status() != Status::Proved => None,
             Some(_) => Some("closed-form"),
-            None => self.proof.as_ref().map(|proof| proof.theorem().name()),
+            None => self.theorem().map(Theorem::name),
         }
     }
 
     /// Where that theorem comes from, in a few words.
     pub fn theorem_title(&self) -> Option<&'static str> {
         match &self.formula {
+            _ if self.status() != Status::Proved => None,
             Some(formula) => Some(formula.theorem),
-            None => self.proof.as_ref().map(|proof| proof.theorem().title()),
+            None => self.theorem().map(Theorem::title),
         }
     }
 
-    /// The kind of regularity, or `open`.
-    pub fn kind(&self) -> &'static str {
-        match (&self.claim, &self.formula) {
-            (Some(claim), _) => claim.kind().name(),
-            (None, Some(formula)) if formula.regularity.saltus == BigUint::ZERO => "periodic",
-            (None, Some(_)) => "arithmetic-periodic",
-            (None, None) => "open",
+    /// The kind of regularity, or open.
+    pub fn kind(&self) -> Kind {
+        match (self.claim(), &self.formula) {
+            (Some(claim), _) => claim.kind(),
+            (None, Some(formula)) if formula.regularity.saltus == BigUint::ZERO => Kind::Periodic,
+            (None, Some(_)) => Kind::ArithmeticPeriodic,
+            (None, None) => Kind::Open,
+        }
+    }
+
+    /// Preperiod, period and saltus, where the claim has them; of any size, for a formula.
+    pub fn regularity(&self) -> Option<BigRegularity> {
+        match &self.formula {
+            Some(formula) => Some(formula.regularity.clone()),
+            None => self.claim()?.regularity().map(|r| BigRegularity {
+                preperiod: r.preperiod.into(),
+                period: r.period.into(),
+                saltus: r.saltus.into(),
+            }),
         }
     }
 
@@ -197,11 +281,7 @@ impl Solution {
 
     /// The certificate, where the claim is proved by a theorem that certificates know.
     pub fn certificate(&self) -> Option<Certificate> {
-        Some(Certificate {
-            game: self.game.to_string(),
-            claim: self.claim.clone()?,
-            proof: self.proof.clone()?,
-        })
+        self.evidence.certificate().cloned()
     }
 
     /// G(n) for a heap of any size: from the values computed, or from the regularity if it is
@@ -210,16 +290,16 @@ impl Solution {
         if let Some(value) = n.to_usize().and_then(|n| self.values.get(n)) {
             return Some(value.into());
         }
-        if self.status != Status::Proved {
+        if self.status() != Status::Proved {
             return None;
         }
         if let Some(proved) = &self.automaton {
             return Some(proved.value(n));
         }
         if self.formula.is_some() {
-            return closed_form::find(&self.game).map(|form| form.at(n));
+            return self.closed_form.as_ref().map(|form| form.at(n));
         }
-        let claim = self.claim.as_ref()?;
+        let claim = self.claim()?;
         let Regularity { preperiod, period, saltus } = claim.regularity()?;
         if *n < BigUint::from(preperiod) {
             return None;

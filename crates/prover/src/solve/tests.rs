@@ -23,10 +23,11 @@ fn closed_forms() {
         ("AllBut(1000000007)", "2000000014", false),
     ] {
         let solution = solved(game);
-        assert_eq!(solution.status, Status::Proved, "{game}");
+        assert_eq!(solution.status(), Status::Proved, "{game}");
         let formula = solution.formula.as_ref().unwrap_or_else(|| panic!("{game}"));
         assert_eq!(formula.regularity.period.to_string(), period, "{game}");
         assert_eq!(solution.certificate().is_some(), certified, "{game}");
+        assert_eq!(solution.is_checked().is_some(), certified, "{game}");
         if let Some(certificate) = solution.certificate() {
             let limits = sprague_checker::default_budget();
             sprague_checker::check(&certificate, Some(&solution.game.to_string()), &limits)
@@ -38,7 +39,7 @@ fn closed_forms() {
         assert_eq!(solution.value(&later), Some(grown), "{game}");
     }
     // Short ones are computed.
-    assert_eq!(solved("S(3,10,13)").theorem(), Some("finite-subtraction"));
+    assert_eq!(solved("S(3,10,13)").theorem_name(), Some("finite-subtraction"));
 }
 
 /// Every sort of search ends soon after its deadline, and soon after somebody stops it; it says
@@ -66,9 +67,46 @@ fn searches_stop() {
             search.join().unwrap()
         });
         assert_eq!(solution.stopped, Some(Unfinished::Spent(Spent::Stopped)), "{game}");
-        assert_ne!(solution.status, Status::Proved, "{game}");
+        assert_ne!(solution.status(), Status::Proved, "{game}");
         assert!(begun.elapsed() < 40 * wait, "{game}: {:?}", begun.elapsed());
     }
+}
+
+/// Cheap certificates are checked at once, others when asked; nothing else is proved.
+#[test]
+fn what_is_proved_is_checked() {
+    for (game, checked) in
+        [("Kayles", true), ("0.156", true), ("AllBut(1,2,8,9,10)", true), ("0.137F", true)]
+    {
+        let solution = solved(game);
+        assert_eq!(solution.is_checked(), Some(checked), "{game}");
+        assert!(matches!(solution.evidence(), Evidence::Verified(_)), "{game}");
+    }
+    assert_eq!(solved("0.6").is_checked(), None);
+    let mut solution =
+        search(&"Kayles".parse().unwrap(), &Budget::unlimited().values(20_000), Method::Auto)
+            .unwrap();
+    assert_eq!((solution.status(), solution.is_checked()), (Status::Proved, Some(false)));
+    // A check that is not finished changes nothing.
+    let late = Budget::unlimited().deadline(Instant::now());
+    assert!(solution.check(&late).is_err());
+    assert_eq!((solution.status(), solution.is_checked()), (Status::Proved, Some(false)));
+    solution.check(&Budget::unlimited()).unwrap();
+    assert_eq!(solution.is_checked(), Some(true));
+}
+
+/// What the checker rejects is not proved, whatever the prover believes.
+#[test]
+fn what_is_rejected_is_observed() {
+    let mut solution = solved("Kayles");
+    let mut certificate = solution.certificate().unwrap();
+    certificate.claim = Claim::Regular(Regularity { preperiod: 70, period: 12, saltus: 0 });
+    solution.evidence = Evidence::Unchecked(Box::new(certificate));
+    let rejection = solution.check(&Budget::unlimited()).unwrap_err();
+    assert_eq!((solution.status(), solution.is_checked()), (Status::Observed, None));
+    assert_eq!((solution.certificate(), solution.theorem_name()), (None, None));
+    assert_eq!(solution.stopped, Some(Unfinished::Rejected(rejection)));
+    assert_eq!(solution.value(&BigUint::from(10u32).pow(30)), None);
 }
 
 /// A report of progress may stop the search.

@@ -66,7 +66,7 @@ fn solve_all(games: &[Ruleset], limit: u64, threads: usize) -> Vec<Option<Soluti
 /// its first values.
 fn sequence(solution: &Solution) -> String {
     let first = solution.values.first(SHOWN);
-    if let Some(Claim::Regular(regularity)) = &solution.claim
+    if let Some(Claim::Regular(regularity)) = solution.claim()
         && regularity.preperiod + regularity.period <= SHOWN as u64
         && let Some(text) = periodic(&first, *regularity, Style::Text)
     {
@@ -83,9 +83,9 @@ fn standard_form_cell(solution: &Solution) -> String {
 
 /// Preperiod, period, saltus and status as cells.
 fn regularity_cells(solution: &Solution) -> [String; 4] {
-    let r = solution.claim.as_ref().and_then(Claim::regularity);
+    let r = solution.claim().and_then(Claim::regularity);
     let cell = |n: Option<u64>| n.map(|n| n.to_string()).unwrap_or_default();
-    let status = match (solution.status, solution.theorem()) {
+    let status = match (solution.status(), solution.theorem_name()) {
         (Status::Proved, Some(theorem)) => theorem.to_owned(),
         (Status::Observed, _) => format!("observed to {}", solution.values.len() - 1),
         _ => format!("open to {}", solution.values.len().saturating_sub(1)),

@@ -25,7 +25,7 @@ enum Key {
 }
 
 fn key(solution: &Solution) -> Key {
-    match (&solution.claim, solution.status) {
+    match (solution.claim(), solution.status()) {
         (Some(Claim::Regular(r)), Status::Proved) => Key::Regular(
             solution.values.first((r.preperiod + r.period) as usize),
             r.preperiod,

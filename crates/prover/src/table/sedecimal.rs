@@ -17,7 +17,7 @@ pub fn sedecimal(digits: u32, limit: u64, threads: usize, all: bool) -> Table {
         .into_iter()
         .filter_map(|solution| {
             let solution = solution?;
-            let kind = solution.claim.as_ref().map_or("open", |claim| claim.kind().name());
+            let kind = solution.claim().map_or("open", |claim| claim.kind().name());
             if !all && kind != "arithmetic-periodic" {
                 return None;
             }
