@@ -5,11 +5,10 @@ use crate::word::Winner;
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_engine::MemoryLimit;
+use sprague_budget::Spent;
 use sprague_games::Position;
 use sprague_play::misere::MisereError;
-use sprague_play::misere::sum::MisereEffort;
-use sprague_play::values::{Effort, proved};
+use sprague_play::misere::sum::MisereSize;
 use sprague_play::{Analysis, Convention, PlayError, Sources, analyse};
 
 /// Who wins a position, and the winning moves.
@@ -66,6 +65,9 @@ impl BestAnswer {
     }
 }
 
+/// Values computed at most, for a table or a proof.
+const SEARCHED: u64 = 400_001;
+
 /// Winning moves listed within a budget.
 const MOVES: usize = 1000;
 
@@ -74,24 +76,13 @@ pub fn answer(text: &str, misere: bool, budget: &Budget) -> Result<BestAnswer, A
     let position: Position = text.parse()?;
     let convention = if misere { Convention::Misere } else { Convention::Normal };
     // A quotient and a search remember about 50 bytes a sum, options 20 bytes a heap.
-    let misere = MisereEffort { search: 500_000, entries: 5_000_000, ..MisereEffort::default() };
-    let effort = Effort {
-        table: budget.heaps.min(20_000),
-        fast_table: budget.heaps.min(200_000),
-        solve: budget.heaps.min(400_000),
-        memory: MemoryLimit(budget.memory.0 / 2),
-        misere,
-    };
-    let mut sources =
-        Sources::new(effort, |rules, limit| match crate::solve::solve(rules, limit, budget) {
-            Ok(solution) => Ok(proved(&solution)),
-            Err(error) => Err(PlayError::Prover(error.to_string())),
-        })
-        .with_cancel(budget.flag());
+    let misere = MisereSize { search: 500_000, entries: 5_000_000, ..MisereSize::default() };
+    let work = budget.of_work(SEARCHED).bytes(budget.memory.0 / 2);
+    let mut sources = Sources::new(&work).with_misere(misere);
     match analyse(&position, convention, &mut sources, MOVES) {
         Ok(analysis) => Ok(BestAnswer::new(&position, &analysis, MOVES)),
         Err(_) if budget.is_stopped() => Err(AnswerError::stopped()),
-        Err(PlayError::Misere(MisereError::Cancelled)) => Err(AnswerError::stopped()),
+        Err(PlayError::Misere(MisereError::Spent(Spent::Stopped))) => Err(AnswerError::stopped()),
         Err(error) => Err(AnswerError::refused(error)),
     }
 }

@@ -3,12 +3,12 @@
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
+use sprague_budget::Spent;
 use sprague_games::Ruleset;
 use sprague_play::misere::form::Forms;
-use sprague_play::misere::quotient::{self, Open, Presentation, Solved};
+use sprague_play::misere::quotient::{self, Open, Presentation, QuotientSize, Solved};
 use sprague_play::misere::tame::{TamePairs, tame_pairs};
 use sprague_play::misere::{HeapGame, MisereError};
-use std::sync::atomic::AtomicBool;
 
 /// One heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -211,10 +211,10 @@ pub struct Growth {
 /// Why a quotient is open.
 pub fn reason(open: &Open, width: u32) -> String {
     match open {
-        Open::Budget { heap, what, limit } => {
+        Open::TooLarge { heap, what, limit } => {
             format!("at heap {} more than {limit} {what} would be needed", heap / width)
         }
-        Open::Stopped { heap } => format!("stopped at heap {}", heap / width),
+        Open::Stopped { heap, .. } => format!("stopped at heap {}", heap / width),
         _ => "no period is proved within them".to_owned(),
     }
 }
@@ -228,19 +228,19 @@ pub const PERIOD_SEARCH: u32 = 2000;
 pub fn solve(
     rules: &Ruleset,
     to: u32,
-    budget: &quotient::Budget,
-    cancel: &AtomicBool,
+    most: QuotientSize,
+    budget: &sprague_budget::Budget,
 ) -> Result<Solved, MisereError> {
     let mut game = HeapGame::new(rules, 0)?;
-    quotient::solve(&mut game, to, budget, cancel)
+    quotient::solve(&mut game, to, most, budget)
 }
 
 /// Canonical forms a request may make: about a kilobyte each.
 const FORMS: usize = 30_000;
 /// Heap sizes the options of a request may list: about 20 bytes each.
 const ENTRIES: usize = 2_000_000;
-/// The budget of a quotient within a request.
-const QUOTIENT: quotient::Budget = quotient::Budget { classes: 400, sums: 500_000, pairs: 100_000 };
+/// How large a quotient may become within a request.
+const QUOTIENT: QuotientSize = QuotientSize { classes: 400, sums: 500_000, pairs: 100_000 };
 
 /// The answer within a budget; `to` as in the program.
 pub fn answer(
@@ -250,11 +250,11 @@ pub fn answer(
     budget: &Budget,
 ) -> Result<MisereAnswer, AnswerError> {
     let failure = |error: MisereError| match error {
-        MisereError::Cancelled => AnswerError::stopped(),
+        MisereError::Spent(Spent::Stopped) => AnswerError::stopped(),
         error => AnswerError::refused(error).with_hint("ask for fewer heaps"),
     };
-    let stop = budget.flag();
-    let limited = |to: u32| HeapGame::limited(rules, to, ENTRIES, Some(budget.flag()));
+    let work = budget.of_work(u64::MAX).without_time();
+    let limited = |to: u32| HeapGame::limited(rules, to, ENTRIES, &work);
     let game = limited(to.unwrap_or(HEAPS)).map_err(failure)?;
     let mut found = Misere::new(rules, &game, FORMS);
     if budget.is_stopped() {
@@ -263,7 +263,7 @@ pub fn answer(
     if quotient {
         let mut game = limited(0).map_err(failure)?;
         let to = to.unwrap_or(PERIOD_SEARCH);
-        let solved = quotient::solve(&mut game, to, &QUOTIENT, &stop).map_err(failure)?;
+        let solved = quotient::solve(&mut game, to, QUOTIENT, &work).map_err(failure)?;
         if budget.is_stopped() {
             return Err(AnswerError::stopped());
         }

@@ -127,7 +127,7 @@ pub(crate) fn distinct_heaps(position: &Position) -> Vec<(usize, BigUint, usize)
 pub fn analyse(
     position: &Position,
     convention: Convention,
-    sources: &mut Sources<'_>,
+    sources: &mut Sources,
     keep: usize,
 ) -> Result<Analysis, PlayError> {
     let heaps = distinct_heaps(position);
@@ -135,7 +135,7 @@ pub fn analyse(
         if let Some(analysis) = mark::analyse(position, &heaps) {
             return Ok(analysis);
         }
-        return MisereSum::new(position, sources.misere(), &sources.cancel())?
+        return MisereSum::new(position, sources.misere(), &sources.question())?
             .analyse(position, keep);
     }
     // The largest heap of all parts with the same rules, so that a proof is looked for once.

@@ -2,8 +2,10 @@
 
 use crate::misere::MisereError;
 use num_bigint::BigUint;
+use sprague_budget::Spent;
 use sprague_engine::EngineError;
 use sprague_games::{RuleError, Ruleset};
+use sprague_prover::known;
 use std::fmt;
 
 /// Why a position could not be judged.
@@ -36,6 +38,8 @@ pub enum PlayError {
     },
     /// The values could not be computed.
     Engine(EngineError),
+    /// The work was stopped, or a limit of its budget was met.
+    Spent(Spent),
     /// The search for a proof failed.
     Prover(String),
     /// The options of a heap could not be listed.
@@ -71,6 +75,7 @@ impl fmt::Display for PlayError {
                 "the game graph has more than {limit} positions: start from smaller heaps, or raise --limit"
             ),
             Self::Engine(error) => error.fmt(f),
+            Self::Spent(spent) => spent.fmt(f),
             Self::Prover(error) => f.write_str(error),
             Self::Rules(error) => error.fmt(f),
             Self::Misere(error) => error.fmt(f),
@@ -79,6 +84,16 @@ impl fmt::Display for PlayError {
 }
 
 impl std::error::Error for PlayError {}
+
+impl From<known::Error> for PlayError {
+    fn from(error: known::Error) -> Self {
+        match error {
+            known::Error::Engine(error) => Self::Engine(error),
+            known::Error::Spent(spent) => Self::Spent(spent),
+            other => Self::Prover(other.to_string()),
+        }
+    }
+}
 
 impl From<EngineError> for PlayError {
     fn from(error: EngineError) -> Self {

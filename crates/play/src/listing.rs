@@ -31,7 +31,7 @@ impl Listing {
         heaps: usize,
         to: u64,
         convention: Convention,
-        sources: &mut Sources<'_>,
+        sources: &mut Sources,
     ) -> Result<Self, PlayError> {
         let count = (1..=heaps as u64)
             .try_fold(1u64, |c, i| to.checked_add(i).and_then(|t| c.checked_mul(t)).map(|c| c / i));
@@ -62,11 +62,11 @@ impl Listing {
         Ok(listing)
     }
 
-    fn misere(&self, rules: &Ruleset, sources: &Sources<'_>) -> Result<Vec<bool>, PlayError> {
+    fn misere(&self, rules: &Ruleset, sources: &Sources) -> Result<Vec<bool>, PlayError> {
         let to = u32::try_from(self.to)
             .map_err(|_| PlayError::TooManyPositions { limit: MOST_POSITIONS })?;
-        let (effort, cancel) = (sources.misere(), sources.cancel());
-        let game = HeapGame::limited(rules, to, effort.entries, Some(sources.cancel()))?;
+        let (most, budget) = (sources.misere(), sources.question());
+        let game = HeapGame::limited(rules, to, most.entries, &budget)?;
         let lane = usize::from(rules.has_pass());
         // Where a move leaves at most one heap, sums of few heaps stay sums of few heaps.
         let single = (0..=game.largest()).all(|h| game.options(h).iter().all(|o| o.len() <= 1));
@@ -74,9 +74,9 @@ impl Listing {
         let decider = if single && self.heaps == 1 {
             None
         } else {
-            Some(MisereSum::new(&whole, effort, &cancel)?)
+            Some(MisereSum::new(&whole, most, &budget)?)
         };
-        let mut search = OutcomeSearch::new(&game, effort.search).with_cancel(&cancel);
+        let mut search = OutcomeSearch::new(&game, most.search).within(&budget);
         self.positions()
             .map(|position| {
                 let heaps = &position[..self.heaps];
@@ -239,12 +239,12 @@ impl Listing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::Effort;
+    use sprague_budget::Budget;
 
     #[test]
     fn places_and_pictures() {
         let rules: Ruleset = "Nim".parse().unwrap();
-        let mut sources = Sources::computed(Effort::default());
+        let mut sources = Sources::computed(&Budget::unlimited());
         for heaps in 1..=3 {
             let listing = Listing::new(&rules, heaps, 5, Convention::Normal, &mut sources).unwrap();
             for position in listing.positions() {
@@ -261,7 +261,7 @@ mod tests {
     #[test]
     fn refuses_too_many() {
         let rules: Ruleset = "Nim".parse().unwrap();
-        let mut sources = Sources::computed(Effort::default());
+        let mut sources = Sources::computed(&Budget::unlimited());
         let refused = Listing::new(&rules, 3, 1_000_000, Convention::Normal, &mut sources);
         assert!(matches!(refused, Err(PlayError::TooManyPositions { .. })));
     }

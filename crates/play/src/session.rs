@@ -67,8 +67,8 @@ impl From<PlayError> for TurnError {
 }
 
 /// A game in progress.
-pub struct Session<'a> {
-    sources: Sources<'a>,
+pub struct Session {
+    sources: Sources,
     position: Position,
     convention: Convention,
     level: Level,
@@ -80,14 +80,14 @@ pub struct Session<'a> {
 /// At most this many single winning moves are kept to choose from.
 const KEEP: usize = 10_000;
 
-impl<'a> Session<'a> {
+impl Session {
     /// A game from this position. The seed decides the computer's free choices.
     pub fn new(
         position: &Position,
         convention: Convention,
         level: Level,
         seed: u64,
-        sources: Sources<'a>,
+        sources: Sources,
     ) -> Result<Self, PlayError> {
         let mut position = position.clone();
         // Heaps that use up their pass move to a part of the same game without one.
@@ -136,7 +136,9 @@ impl<'a> Session<'a> {
         }
         let misere = match self.misere.take() {
             Some(misere) => misere,
-            None => MisereSum::new(&self.position, self.sources.misere(), &self.sources.cancel())?,
+            None => {
+                MisereSum::new(&self.position, self.sources.misere(), &self.sources.question())?
+            }
         };
         let analysis = misere.analyse(&self.position, keep);
         self.misere = Some(misere);

@@ -3,11 +3,10 @@
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use sprague_budget::Budget;
 use sprague_games::{Part, Position, Ruleset};
-use sprague_play::values::Effort;
 use sprague_play::{Convention, HeapMoves, HeapOption, Outcome, Sources, analyse};
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// A heap: part, size, and whether it has its pass.
@@ -99,7 +98,7 @@ const GAMES: &[&str] = &[
 
 fn check(games: &[&str], largest: u64, convention: Convention, rounds: usize, seed: u64) {
     let mut random = Random(seed);
-    let mut sources = Sources::computed(Effort::default());
+    let mut sources = Sources::computed(&Budget::unlimited());
     let (mut p_positions, mut n_positions) = (0, 0);
     for _ in 0..rounds {
         let parts = 1 + random.below(2) as usize;
@@ -185,7 +184,7 @@ fn mark_and_nim_heaps() {
 fn lead_to_p(
     position: &Position,
     convention: Convention,
-    sources: &mut Sources<'_>,
+    sources: &mut Sources,
     moves: Vec<(&HeapMoves, HeapOption)>,
 ) {
     for (heap, option) in moves {
@@ -204,7 +203,7 @@ fn lead_to_p(
 #[test]
 fn huge_heaps_of_mark() {
     let huge = "91".repeat(1500);
-    let mut sources = Sources::computed(Effort::default());
+    let mut sources = Sources::computed(&Budget::unlimited());
     for (text, conventions) in [
         (format!("Mark(3): {huge} 7; UpMark(5): {huge}1 3"), &[Convention::Normal][..]),
         (format!("Mark(7): {huge}"), &[Convention::Normal, Convention::Misere]),
@@ -230,8 +229,8 @@ fn huge_heaps_of_mark() {
 /// Heaps beyond every table: all-but games and other closed forms, proofs by automata.
 #[test]
 fn huge_heaps_of_other_games() {
-    let effort = Effort { solve: 20_000, ..Effort::default() };
-    let mut sources = Sources::proved(effort, Duration::from_secs(60), Arc::default());
+    let budget = Budget::unlimited().values(20_001).time(Duration::from_secs(60));
+    let mut sources = Sources::new(&budget);
     let huge = "57".repeat(200);
     for (text, all) in [
         (format!("AllBut(1000000007): {huge} 12345678901; Nim: 5"), true),

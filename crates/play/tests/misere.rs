@@ -1,17 +1,17 @@
 //! Misere play against exhaustive search, published tables and independent computations.
 
 use serde_json::Value;
+use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim, Extent, MisereQuotient, Proof, QuotientClaim};
 use sprague_checker::{Step, check, default_budget};
 use sprague_games::Ruleset;
 use sprague_play::misere::HeapGame;
 use sprague_play::misere::form::Forms;
 use sprague_play::misere::outcome::OutcomeSearch;
-use sprague_play::misere::quotient::{Budget, Open, Solved, solve};
+use sprague_play::misere::quotient::{Open, QuotientSize, Solved, solve};
 use sprague_play::misere::tame::{add, tame_pairs};
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 fn testdata(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(name);
@@ -35,7 +35,7 @@ fn rows(name: &str) -> Vec<Vec<String>> {
 
 fn quotient(rules: &str, to: u32) -> Solved {
     let mut game = HeapGame::new(&rules.parse().unwrap(), 0).unwrap();
-    solve(&mut game, to, &Budget::default(), &AtomicBool::new(false)).unwrap()
+    solve(&mut game, to, QuotientSize::default(), &Budget::unlimited()).unwrap()
 }
 
 /// All multisets of heaps from 1 on with at most this total.
@@ -230,7 +230,7 @@ impl Random {
 #[test]
 fn random_games_against_exhaustive_play() {
     const TO: u32 = 9;
-    let budget = Budget { classes: 150, sums: 100_000, pairs: 10_000 };
+    let most = QuotientSize { classes: 150, sums: 100_000, pairs: 10_000 };
     let (mut quotients, mut beyond, mut tame, mut wild, mut passes) = (0, 0, 0, 0, 0);
     let mut random = Random(0x0bad_5eed_1234_5678);
     let sums = sums(TO);
@@ -238,7 +238,7 @@ fn random_games_against_exhaustive_play() {
         let text = random.rules();
         let rules: Ruleset = text.parse().unwrap();
         let mut game = HeapGame::new(&rules, 0).unwrap();
-        let solved = solve(&mut game, 2 * TO, &budget, &AtomicBool::new(false)).unwrap();
+        let solved = solve(&mut game, 2 * TO, most, &Budget::unlimited()).unwrap();
         let game = HeapGame::new(&rules, TO).unwrap();
         let width = game.lanes().len();
         passes += usize::from(width == 2);

@@ -1,17 +1,16 @@
 //! The computer never loses a won game.
 
+use sprague_budget::Budget;
 use sprague_games::Position;
 use sprague_play::session::{Level, Session};
-use sprague_play::values::Effort;
 use sprague_play::{Convention, Outcome, Sources};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Plays one game, the computer moving first, against random moves; true if the computer
 /// wins. `None` if it starts from a lost position.
 fn computer_wins(position: &str, convention: Convention, seed: u64) -> Option<bool> {
     let position: Position = position.parse().unwrap();
-    let sources = Sources::computed(Effort::default());
+    let sources = Sources::computed(&Budget::unlimited());
     let mut game = Session::new(&position, convention, Level::Perfect, seed, sources).unwrap();
     if game.analyse(1).unwrap().outcome == Outcome::P {
         return None;
@@ -71,8 +70,8 @@ fn never_loses_ten_thousand_won_games() {
 fn a_huge_heap_is_not_over() {
     for (heap, over) in [("36893488147419103233", false), ("36893488147419103232", true)] {
         let position: Position = format!("0.4=: {heap}").parse().unwrap();
-        let effort = Effort { solve: 20_000, ..Effort::default() };
-        let sources = Sources::proved(effort, Duration::from_secs(60), Arc::default());
+        let budget = Budget::unlimited().values(20_001).time(Duration::from_secs(60));
+        let sources = Sources::new(&budget);
         let mut game =
             Session::new(&position, Convention::Normal, Level::Perfect, 1, sources).unwrap();
         assert_eq!(game.is_over().unwrap(), over, "{heap}");
@@ -84,7 +83,7 @@ fn a_huge_heap_is_not_over() {
 #[test]
 fn moves_as_typed() {
     let position: Position = "Kayles: 5 3; S(1,2): 3; 0.7 + pass: 4 1".parse().unwrap();
-    let sources = Sources::computed(Effort::default());
+    let sources = Sources::computed(&Budget::unlimited());
     let mut game = Session::new(&position, Convention::Normal, Level::Perfect, 1, sources).unwrap();
     for (text, problem) in [
         ("5", "type a move as 5 -> 2+2"),

@@ -132,9 +132,14 @@ impl Known {
     /// A formula, or else what a search finds: what gives the values of heaps that nobody counts
     /// up to, if anything does. Whether it reaches `largest` is for the caller to see.
     pub fn beyond(rules: &Ruleset, largest: &BigUint, budget: &Budget) -> Result<Self, Error> {
-        if let Some(form) = closed_form::find(rules) {
-            return Ok(Self::Formula(Arc::from(form)));
+        match closed_form::find(rules) {
+            Some(form) => Ok(Self::Formula(Arc::from(form))),
+            None => Self::search(rules, largest, budget),
         }
+    }
+
+    /// What a search finds about the game: values, and perhaps a proof.
+    pub fn search(rules: &Ruleset, largest: &BigUint, budget: &Budget) -> Result<Self, Error> {
         let values = searched(largest).min(budget.most_values());
         let solution = solve(rules, &budget.clone().values(values), Method::Auto)?;
         Ok(Self::Solved(Arc::new(solution)))

@@ -1,18 +1,16 @@
 //! Positions: who wins, and how; misere play.
 
 use crate::error::{computation, parse};
-use crate::work::{flag, run};
+use crate::work::run_watched;
 use pyo3::prelude::*;
 use serde_json::json;
 use sprague_answers::best::BestAnswer;
 use sprague_answers::misere::Misere;
+use sprague_budget::Budget;
 use sprague_games::{Position, Ruleset};
-use sprague_play::misere::quotient::{self, Budget};
+use sprague_play::misere::quotient::{self, QuotientSize};
 use sprague_play::misere::{HeapGame, MAX_ENTRIES, MisereError};
-use sprague_play::values::Effort;
 use sprague_play::{Convention, Sources, analyse};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Outcome, value and winning moves of a position: the JSON object of `sprague best`.
@@ -26,49 +24,29 @@ pub fn best(
 ) -> PyResult<String> {
     let position: Position = position.parse().map_err(|error| parse(py, &error))?;
     let time = Duration::try_from_secs_f64(time).map_err(computation)?;
-    let cancel = flag();
-    let answer = run(py, &cancel, || -> Result<String, String> {
-        let mut sources = Sources::proved(Effort::default(), time, Arc::default());
-        let stop = sources.cancel();
-        let convention = if misere { Convention::Misere } else { Convention::Normal };
-        let analysis = watched(&cancel, &stop, || {
-            analyse(&position, convention, &mut sources, most).map_err(|error| error.to_string())
+    let budget = Budget::new().time(time);
+    let answer =
+        run_watched(py, &|| budget.stop(), &mut |_| Ok(()), || -> Result<String, String> {
+            let mut sources = Sources::new(&budget);
+            let convention = if misere { Convention::Misere } else { Convention::Normal };
+            let analysis = analyse(&position, convention, &mut sources, most)
+                .map_err(|error| error.to_string())?;
+            Ok(sprague_answers::json(&BestAnswer::new(&position, &analysis, most)))
         })?;
-        Ok(sprague_answers::json(&BestAnswer::new(&position, &analysis, most)))
-    })?;
     answer.map_err(computation)
-}
-
-/// Hands a stop on from one flag to the other while `work` runs.
-fn watched<T>(from: &Arc<AtomicBool>, to: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> T {
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let mut wait = Duration::from_micros(200);
-            while !done.load(Ordering::Relaxed) {
-                if from.load(Ordering::Relaxed) {
-                    to.store(true, Ordering::Relaxed);
-                }
-                std::thread::park_timeout(wait);
-                wait = (wait * 2).min(Duration::from_millis(20));
-            }
-        });
-        let result = work();
-        done.store(true, Ordering::Relaxed);
-        result
-    })
 }
 
 /// Misere nim-values and genus of the heaps 0 to `to`: a JSON object.
 #[pyfunction]
 pub fn misere(py: Python<'_>, rules: &str, to: u32, forms: usize) -> PyResult<String> {
     let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
-    let cancel = flag();
-    let found = run(py, &cancel, || -> Result<Misere, MisereError> {
-        let game = HeapGame::limited(&rules, to, MAX_ENTRIES, Some(Arc::clone(&cancel)))?;
-        Ok(Misere::new(&rules, &game, forms))
-    })?
-    .map_err(computation)?;
+    let budget = Budget::unlimited();
+    let found =
+        run_watched(py, &|| budget.stop(), &mut |_| Ok(()), || -> Result<Misere, MisereError> {
+            let game = HeapGame::limited(&rules, to, MAX_ENTRIES, &budget)?;
+            Ok(Misere::new(&rules, &game, forms))
+        })?
+        .map_err(computation)?;
     if let Some(error) = found.stopped {
         let last = found.rows.len().saturating_sub(1);
         return Err(computation(format!("the genus is known to heap {last} only: {error}")));
@@ -92,30 +70,35 @@ pub fn misere_quotient(
     classes: usize,
 ) -> PyResult<(String, Option<String>)> {
     let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
-    let cancel = flag();
-    let answer = run(py, &cancel, || -> Result<(String, Option<String>), String> {
-        let mut game = HeapGame::new(&rules, 0).map_err(|error| error.to_string())?;
-        let budget = Budget { classes, ..Budget::default() };
-        let solved =
-            quotient::solve(&mut game, to, &budget, &cancel).map_err(|error| error.to_string())?;
-        let quotient = &solved.quotient;
-        let table: Vec<Vec<u16>> = quotient.table().map(<[u16]>::to_vec).collect();
-        let p: Vec<u16> =
-            (0..quotient.order() as u16).filter(|class| quotient.is_p(*class)).collect();
-        let period = solved.period.as_ref().ok().and_then(|lanes| lanes.first());
-        let object = json!({
-            "order": quotient.order(),
-            "status": if period.is_some() { "proved" } else { "open" },
-            "preperiod": period.map(|p| p.preperiod),
-            "period": period.map(|p| p.period),
-            "presentation": quotient.presentation().to_string(),
-            "p_classes": p,
-            "table": table,
-            "pretending_function": quotient.pretending_function(),
-            "largest": quotient.largest(),
-        });
-        let certificate = (!rules.has_pass()).then(|| solved.certificate(&rules).to_json());
-        Ok((object.to_string(), certificate))
-    })?;
+    let budget = Budget::unlimited();
+    let answer = run_watched(
+        py,
+        &|| budget.stop(),
+        &mut |_| Ok(()),
+        || -> Result<(String, Option<String>), String> {
+            let mut game = HeapGame::new(&rules, 0).map_err(|error| error.to_string())?;
+            let most = QuotientSize { classes, ..QuotientSize::default() };
+            let solved =
+                quotient::solve(&mut game, to, most, &budget).map_err(|error| error.to_string())?;
+            let quotient = &solved.quotient;
+            let table: Vec<Vec<u16>> = quotient.table().map(<[u16]>::to_vec).collect();
+            let p: Vec<u16> =
+                (0..quotient.order() as u16).filter(|class| quotient.is_p(*class)).collect();
+            let period = solved.period.as_ref().ok().and_then(|lanes| lanes.first());
+            let object = json!({
+                "order": quotient.order(),
+                "status": if period.is_some() { "proved" } else { "open" },
+                "preperiod": period.map(|p| p.preperiod),
+                "period": period.map(|p| p.period),
+                "presentation": quotient.presentation().to_string(),
+                "p_classes": p,
+                "table": table,
+                "pretending_function": quotient.pretending_function(),
+                "largest": quotient.largest(),
+            });
+            let certificate = (!rules.has_pass()).then(|| solved.certificate(&rules).to_json());
+            Ok((object.to_string(), certificate))
+        },
+    )?;
     answer.map_err(computation)
 }

@@ -4,17 +4,16 @@ use crate::compute::memory_limit;
 use crate::failure::Failure;
 use crate::output::{Common, Format};
 use sprague_answers::best::BestAnswer;
+use sprague_budget::{Budget, Spent};
 use sprague_games::Position;
 use sprague_play::explain::{explain, move_text, short};
-use sprague_play::misere::sum::MisereSum;
-use sprague_play::values::Effort;
+use sprague_play::misere::MisereError;
+use sprague_play::misere::sum::{MisereSize, MisereSum};
 use sprague_play::{
     Analysis, Convention, HeapMoves, HeapOption, Outcome, PlayError, Sources, analyse,
 };
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Examples of use.
@@ -65,18 +64,12 @@ pub fn parse_position(text: &str) -> Result<Position, Failure> {
 }
 
 /// Values by computation and by proof; Ctrl-C stops.
-pub fn sources(time: u64, memory: Option<bytesize::ByteSize>) -> Sources<'static> {
-    let effort = Effort { memory: memory_limit(memory), ..Effort::default() };
-    Sources::proved(effort, Duration::from_secs(time), crate::interrupt::flag())
-}
-
-/// Ends a computation after some time; says so in `late`.
-fn stop_after(seconds: u64, cancel: Arc<AtomicBool>, late: Arc<AtomicBool>) {
-    std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_secs(seconds));
-        late.store(true, Ordering::Relaxed);
-        cancel.store(true, Ordering::Relaxed);
-    });
+pub fn sources(time: u64, memory: Option<bytesize::ByteSize>) -> Sources {
+    let budget = Budget::new()
+        .time(Duration::from_secs(time))
+        .bytes(memory_limit(memory).0)
+        .stopped_by(&crate::interrupt::stop());
+    Sources::new(&budget)
 }
 
 /// A library error as the user's.
@@ -93,19 +86,14 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let mut sources = sources(args.time, args.memory);
     let convention = convention(args.misere);
     let keep = if args.all || common.format != Format::Text { args.limit } else { SHOWN };
-    let late = Arc::new(AtomicBool::new(false));
-    if args.misere {
-        stop_after(args.time, sources.cancel(), Arc::clone(&late));
-    }
-    let analysis = analyse(&position, convention, &mut sources, keep).map_err(|error| {
-        if late.load(Ordering::Relaxed) {
-            let seconds = args.time;
-            return Failure::input(format!(
-                "not decided within {seconds} s: allow more with --time"
-            ));
-        }
-        play_failure(error)
-    })?;
+    let analysis =
+        analyse(&position, convention, &mut sources, keep).map_err(|error| match error {
+            PlayError::Spent(Spent::Time) | PlayError::Misere(MisereError::Spent(Spent::Time)) => {
+                let seconds = args.time;
+                Failure::input(format!("not decided within {seconds} s: allow more with --time"))
+            }
+            error => play_failure(error),
+        })?;
     let mut out = BufWriter::new(io::stdout().lock());
     match common.format {
         Format::Json => {
@@ -150,8 +138,7 @@ fn text(
         let steps = match analysis.convention {
             Convention::Normal => Vec::new(),
             Convention::Misere => {
-                let sources = Sources::computed(Effort::default());
-                MisereSum::new(position, sources.misere(), &sources.cancel())
+                MisereSum::new(position, &MisereSize::default(), &Budget::unlimited())
                     .map(|sum| sum.steps(position))
                     .unwrap_or_default()
             }

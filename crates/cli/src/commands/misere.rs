@@ -4,9 +4,10 @@ use crate::compute::parse_rules;
 use crate::failure::Failure;
 use crate::output::{Common, Format};
 use sprague_answers::misere::{HEAPS, Misere, PERIOD_SEARCH, reason};
+use sprague_budget::Budget;
 use sprague_games::Ruleset;
 use sprague_play::misere::periodicity::Period;
-use sprague_play::misere::quotient::{Budget, Presentation, Solved};
+use sprague_play::misere::quotient::{Presentation, QuotientSize, Solved};
 use sprague_play::misere::{HeapGame, MisereError};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -92,10 +93,11 @@ fn misere_failure(error: MisereError) -> Failure {
 
 fn solve(args: &Args, rules: &Ruleset) -> Result<Solved, Failure> {
     // Ctrl-C keeps the quotient of the heaps reached.
-    let cancel = crate::interrupt::flag();
-    let budget = Budget { classes: args.classes as usize, sums: args.sums, ..Budget::default() };
+    let budget = Budget::unlimited().stopped_by(&crate::interrupt::stop());
+    let most =
+        QuotientSize { classes: args.classes as usize, sums: args.sums, ..QuotientSize::default() };
     let to = args.to.unwrap_or(PERIOD_SEARCH);
-    sprague_answers::misere::solve(rules, to, &budget, &cancel).map_err(misere_failure)
+    sprague_answers::misere::solve(rules, to, most, &budget).map_err(misere_failure)
 }
 
 struct Answer {

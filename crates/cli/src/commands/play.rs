@@ -9,14 +9,13 @@ use crate::compute::memory_limit;
 use crate::failure::Failure;
 use crate::output::{Common, When};
 use dialogue::{Dialogue, Screen};
+use sprague_budget::Budget;
 use sprague_games::Position;
 use sprague_partisan::graph::Rules;
 use sprague_play::Sources;
 use sprague_play::session::{Level, Session};
-use sprague_play::values::Effort;
 use std::io::{self, BufRead, IsTerminal};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Examples of use.
@@ -115,8 +114,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         Strength::Beatable => Level::Beatable,
     };
     // Ctrl-C ends the game: nothing watches for it.
-    let effort = Effort { memory: memory_limit(None), ..Effort::default() };
-    let sources = Sources::proved(effort, Duration::from_secs(60), Arc::default());
+    let budget = Budget::new().time(Duration::from_secs(60)).bytes(memory_limit(None).0);
+    let sources = Sources::new(&budget);
     let session = Session::new(&position, convention(args.misere), level, seed, sources)
         .map_err(play_failure)?;
     Dialogue { game: heaps::Heaps { session }, screen, out }.play(computer_first, &mut lines)?;

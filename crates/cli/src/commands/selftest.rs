@@ -279,9 +279,9 @@ fn kayles_quotient() -> Outcome {
     let text = |e: &dyn std::fmt::Display| format!("misere Kayles: {e}");
     let rules = parse_rules("Kayles").map_err(|e| format!("{e:?}"))?;
     let mut game = HeapGame::new(&rules, 0).map_err(|e| text(&e))?;
-    let cancel = std::sync::atomic::AtomicBool::new(false);
-    let solved = quotient::solve(&mut game, 400, &quotient::Budget::default(), &cancel)
-        .map_err(|e| text(&e))?;
+    let most = quotient::QuotientSize::default();
+    let solved =
+        quotient::solve(&mut game, 400, most, &Budget::unlimited()).map_err(|e| text(&e))?;
     let certificate = solved.certificate(&rules);
     let order = solved.quotient.order();
     if order != 40 || !verified(&certificate.to_json()) {

@@ -10,12 +10,10 @@
 //! of k heaps can be cut in two in 2^(k-1) ways.
 
 use super::genus::{Genus, MexSet, Pair};
-use super::heap_game::is_set;
 use super::{HeapGame, MisereError};
 use rustc_hash::{FxHashMap, FxHasher};
+use sprague_budget::Budget;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// A canonical form, by its number in [`Forms`]. Options have smaller numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,8 +51,8 @@ pub struct Forms {
     /// The forms of sums of generators, by word: generators in increasing order.
     by_word: FxHashMap<Box<[u32]>, Form>,
     limit: usize,
-    /// Ends the making of forms when it becomes true.
-    stop: Option<Arc<AtomicBool>>,
+    /// Ends the making of forms.
+    budget: Budget,
 }
 
 /// A sum of heaps, and perhaps *1. The heaps are generators: heaps whose form was new.
@@ -81,7 +79,7 @@ impl Forms {
             with_one: vec![None],
             by_word,
             limit,
-            stop: None,
+            budget: Budget::unlimited(),
         }
     }
 
@@ -278,9 +276,7 @@ impl Forms {
             let limit = self.limit.saturating_mul(32);
             return Err(MisereError::Limit { what: "sums of heaps", limit });
         }
-        if is_set(self.stop.as_ref()) {
-            return Err(MisereError::Cancelled);
-        }
+        self.budget.go_on()?;
         let mut options = Vec::new();
         let mut next = Vec::new();
         for (i, &generator) in generators.iter().enumerate() {
@@ -307,9 +303,9 @@ impl Forms {
     }
 
     /// The forms of the heaps of a game, in order; stops at the first heap that passes
-    /// the limit, and when the flag of [`HeapGame::limited`] becomes true.
+    /// the limit, and when the budget of [`HeapGame::limited`] is spent.
     pub fn heaps(&mut self, game: &HeapGame) -> (Vec<Form>, Option<MisereError>) {
-        self.stop = game.stop().cloned();
+        self.budget = game.budget().clone();
         let mut forms = vec![Form::ZERO];
         for heap in 1..=game.largest() {
             match self.heap(game, heap, &forms) {
@@ -383,12 +379,13 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_stops_it() {
-        let stop = Arc::new(AtomicBool::new(false));
+    fn a_stop_ends_it() {
+        let budget = Budget::unlimited();
         let rules = "Kayles".parse().unwrap();
-        let game = HeapGame::limited(&rules, 12, 1_000_000, Some(Arc::clone(&stop))).unwrap();
+        let game = HeapGame::limited(&rules, 12, 1_000_000, &budget).unwrap();
         assert_eq!(Forms::new(1_000_000).heaps(&game).1, None);
-        stop.store(true, std::sync::atomic::Ordering::Relaxed);
-        assert_eq!(Forms::new(1_000_000).heaps(&game).1, Some(MisereError::Cancelled));
+        budget.stop();
+        let stopped = MisereError::Spent(sprague_budget::Spent::Stopped);
+        assert_eq!(Forms::new(1_000_000).heaps(&game).1, Some(stopped));
     }
 }

@@ -2,9 +2,8 @@
 //! computation reads.
 
 use super::MisereError;
+use sprague_budget::Budget;
 use sprague_games::{RuleError, Ruleset};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The greatest number of heap sizes kept over all options.
 pub const MAX_ENTRIES: usize = 100_000_000;
@@ -23,8 +22,8 @@ pub struct HeapGame {
     entries: usize,
     /// The most entries.
     most: usize,
-    /// Ends the listing of options when it becomes true.
-    stop: Option<Arc<AtomicBool>>,
+    /// Ends the listing of options.
+    budget: Budget,
 }
 
 /// Heaps of one game, with or without their pass.
@@ -41,26 +40,26 @@ impl HeapGame {
     }
 
     /// The same with at most `most` heap sizes kept over all options, and ended with
-    /// [`MisereError::Cancelled`] when `stop` becomes true.
+    /// [`MisereError::Spent`] when the budget is.
     pub fn limited(
         rules: &Ruleset,
         largest: u32,
         most: usize,
-        stop: Option<Arc<AtomicBool>>,
+        budget: &Budget,
     ) -> Result<Self, MisereError> {
-        Self::limited_sum(std::slice::from_ref(rules), largest, most, stop)
+        Self::limited_sum(std::slice::from_ref(rules), largest, most, budget)
     }
 
     /// The heaps of at most `largest` tokens of several games.
     pub fn sum(games: &[Ruleset], largest: u32) -> Result<Self, MisereError> {
-        Self::limited_sum(games, largest, MAX_ENTRIES, None)
+        Self::limited_sum(games, largest, MAX_ENTRIES, &Budget::unlimited())
     }
 
     pub(crate) fn limited_sum(
         games: &[Ruleset],
         largest: u32,
         most: usize,
-        stop: Option<Arc<AtomicBool>>,
+        budget: &Budget,
     ) -> Result<Self, MisereError> {
         let mut lanes = Vec::new();
         for rules in games {
@@ -70,7 +69,8 @@ impl HeapGame {
             }
         }
         let options = vec![Vec::new(); lanes.len()]; // no move on an empty heap
-        let mut game = Self { lanes, options, entries: 0, most, stop };
+        let budget = budget.clone().silent();
+        let mut game = Self { lanes, options, entries: 0, most, budget };
         game.extend_to(largest)?;
         Ok(game)
     }
@@ -91,7 +91,9 @@ impl HeapGame {
                 let mut keep = |option: Box<[u32]>| {
                     held += option.len() + 1;
                     list.push(option);
-                    held <= self.most && !is_set(self.stop.as_ref())
+                    // A look at the clock costs as much as some options.
+                    let look = list.len().is_multiple_of(64);
+                    held <= self.most && !(look && self.budget.is_spent())
                 };
                 let listed = if pass {
                     let lane_of = |kept: bool| lane - u32::from(!kept);
@@ -110,10 +112,10 @@ impl HeapGame {
                     })
                 };
                 match listed {
-                    Err(RuleError::Stopped) if is_set(self.stop.as_ref()) => {
-                        return Err(MisereError::Cancelled);
+                    Err(RuleError::Stopped) => {
+                        self.budget.go_on()?;
+                        return Err(self.too_many());
                     }
-                    Err(RuleError::Stopped) => return Err(self.too_many()),
                     listed => listed?,
                 }
                 self.push(list)?;
@@ -167,19 +169,15 @@ impl HeapGame {
         (self.len() / self.lanes.len()) as u32 - 1
     }
 
-    /// The flag that ends work with these heaps, if there is one.
-    pub(crate) fn stop(&self) -> Option<&Arc<AtomicBool>> {
-        self.stop.as_ref()
+    /// What ends work with these heaps.
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// The options of a heap.
     pub fn options(&self, heap: u32) -> &[Box<[u32]>] {
         &self.options[heap as usize]
     }
-}
-
-pub(super) fn is_set(stop: Option<&Arc<AtomicBool>>) -> bool {
-    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
 }
 
 #[cfg(test)]

@@ -10,11 +10,11 @@
 //! process ends exactly when the quotient is finite. Nothing here is trusted: what comes
 //! out is verified for the heaps themselves.
 
-use super::quotient::{Budget, Quotient};
+use super::quotient::{Quotient, QuotientSize};
 use super::verify::{Closure, Refuted};
 use super::{HeapGame, MisereError};
 use rustc_hash::FxHashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use sprague_budget::Budget;
 
 /// A game on generators: every heap of an option is written as a word in generators.
 pub(crate) struct SmallGame {
@@ -197,12 +197,10 @@ impl Table<'_> {
     }
 
     /// Adds rows until every step from a row leads to a row.
-    fn close(&mut self, cancel: &AtomicBool) -> Result<(), MisereError> {
+    fn close(&mut self, budget: &Budget) -> Result<(), MisereError> {
         let mut r = 0;
         while r < self.rows.len() {
-            if cancel.load(Ordering::Relaxed) {
-                return Err(MisereError::Cancelled);
-            }
+            budget.go_on()?;
             if self.steps.len() <= r {
                 self.steps.push(Vec::new());
             }
@@ -360,11 +358,11 @@ pub(crate) fn learn(
     game: &SmallGame,
     old: &Quotient,
     old_words: &[Option<Vec<u8>>],
+    most: QuotientSize,
     budget: &Budget,
-    cancel: &AtomicBool,
 ) -> Result<Learned, MisereError> {
     let k = game.heaps.len();
-    let oracle = Oracle { game, old, memo: FxHashMap::default(), limit: budget.sums };
+    let oracle = Oracle { game, old, memo: FxHashMap::default(), limit: most.sums };
     let mut table = Table {
         oracle,
         columns: Vec::new(),
@@ -372,7 +370,7 @@ pub(crate) fn learn(
         signatures: Vec::new(),
         by_signature: FxHashMap::default(),
         steps: Vec::new(),
-        limit: budget.classes.min(usize::from(u16::MAX)),
+        limit: most.classes.min(usize::from(u16::MAX)),
     };
     // Old classes stay different: start with them as rows, and with columns that
     // separate them.
@@ -402,7 +400,7 @@ pub(crate) fn learn(
         }
     }
     loop {
-        table.close(cancel)?;
+        table.close(budget)?;
         let delta = match table.commuting_steps()? {
             Ok(delta) => delta,
             Err(column) => {
@@ -416,7 +414,7 @@ pub(crate) fn learn(
         let mut phi = vec![0];
         phi.extend(&classes);
         let candidate = Quotient { rows, p, phi };
-        match verify_small(&candidate, game, budget, cancel)? {
+        match verify_small(&candidate, game, most, budget)? {
             Ok(closure) => {
                 let Quotient { rows, p, .. } = candidate;
                 return Ok(Learned { rows, p, classes, closure });
@@ -434,10 +432,10 @@ pub(crate) fn learn(
 fn verify_small(
     candidate: &Quotient,
     game: &SmallGame,
+    most: QuotientSize,
     budget: &Budget,
-    cancel: &AtomicBool,
 ) -> Result<Result<Closure, Refuted>, MisereError> {
-    let mut closure = Closure::new(candidate, budget.pairs);
+    let mut closure = Closure::new(candidate, most.pairs);
     for (g, options) in game.options.iter().enumerate() {
         let mut w = super::bits::Bits::new(candidate.order());
         for option in options {
@@ -445,7 +443,7 @@ fn verify_small(
             w.unite(&closure.partners()[class as usize]);
         }
         let class = candidate.phi[g + 1];
-        if let Err(refuted) = closure.add(candidate, class, w, g as u32 + 1, cancel)? {
+        if let Err(refuted) = closure.add(candidate, class, w, g as u32 + 1, budget)? {
             return Ok(Err(refuted));
         }
     }

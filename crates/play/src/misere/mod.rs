@@ -30,6 +30,7 @@ pub mod verify;
 
 pub use heap_game::{HeapGame, MAX_ENTRIES};
 
+use sprague_budget::Spent;
 use sprague_games::RuleError;
 use std::fmt;
 
@@ -46,8 +47,8 @@ pub enum MisereError {
         /// How many are allowed.
         limit: usize,
     },
-    /// The caller asked to stop.
-    Cancelled,
+    /// It was stopped, or its time is up.
+    Spent(Spent),
 }
 
 impl fmt::Display for MisereError {
@@ -55,12 +56,18 @@ impl fmt::Display for MisereError {
         match self {
             Self::Rules(error) => error.fmt(f),
             Self::Limit { what, limit } => write!(f, "more than {limit} {what} would be needed"),
-            Self::Cancelled => f.write_str("stopped"),
+            Self::Spent(spent) => spent.fmt(f),
         }
     }
 }
 
 impl std::error::Error for MisereError {}
+
+impl From<Spent> for MisereError {
+    fn from(spent: Spent) -> Self {
+        Self::Spent(spent)
+    }
+}
 
 impl From<RuleError> for MisereError {
     fn from(error: RuleError) -> Self {

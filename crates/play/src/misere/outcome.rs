@@ -2,7 +2,7 @@
 
 use super::{HeapGame, MisereError};
 use rustc_hash::FxHashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use sprague_budget::Budget;
 
 /// The greatest number of moves a sum may last to be searched.
 pub const MAX_LENGTH: usize = 4000;
@@ -15,7 +15,7 @@ pub struct OutcomeSearch<'a> {
     /// The most moves that can be made in a heap.
     length: Vec<usize>,
     limit: usize,
-    cancel: Option<&'a AtomicBool>,
+    budget: Option<&'a Budget>,
 }
 
 impl<'a> OutcomeSearch<'a> {
@@ -30,13 +30,13 @@ impl<'a> OutcomeSearch<'a> {
                 .max();
             length.push(longest.unwrap_or(0));
         }
-        Self { game, memo: FxHashMap::default(), length, limit, cancel: None }
+        Self { game, memo: FxHashMap::default(), length, limit, budget: None }
     }
 
-    /// The same search, which ends soon after `cancel` is set.
+    /// The same search, which ends soon after the budget is spent.
     #[must_use]
-    pub fn with_cancel(self, cancel: &'a AtomicBool) -> Self {
-        Self { cancel: Some(cancel), ..self }
+    pub fn within(self, budget: &'a Budget) -> Self {
+        Self { budget: Some(budget), ..self }
     }
 
     /// Whether the sum of these heaps is a P-position. Definition: a position without
@@ -81,9 +81,9 @@ impl<'a> OutcomeSearch<'a> {
             return Err(MisereError::Limit { what: "positions in memory", limit: self.limit });
         }
         if self.memo.len().is_multiple_of(1024)
-            && self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+            && let Some(budget) = self.budget
         {
-            return Err(MisereError::Cancelled);
+            budget.go_on()?;
         }
         self.memo.insert(sum.into(), p);
         Ok(p)

@@ -12,9 +12,9 @@ pub use super::presentation::Presentation;
 use super::verify::Closure;
 use super::{HeapGame, MisereError};
 use rustc_hash::FxHashMap;
+use sprague_budget::{Budget, Spent};
 use sprague_certificate::{Certificate, Claim, Extent, MisereQuotient, Proof, QuotientClaim};
 use sprague_games::Ruleset;
-use std::sync::atomic::AtomicBool;
 
 /// A finite commutative monoid Q with a subset P and the classes of the heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,9 +196,10 @@ pub(crate) struct Generators {
     pub(crate) class_words: Vec<Option<Vec<u8>>>,
 }
 
-/// How far to go.
-#[derive(Clone, Debug)]
-pub struct Budget {
+/// How large a quotient, and the tables on the way to it, may become. These numbers bound the
+/// work whatever the machine; a [`Budget`] stops it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QuotientSize {
     /// The greatest order of a quotient.
     pub classes: usize,
     /// The greatest number of sums whose outcome is remembered while learning.
@@ -207,7 +208,7 @@ pub struct Budget {
     pub pairs: usize,
 }
 
-impl Default for Budget {
+impl Default for QuotientSize {
     fn default() -> Self {
         Self { classes: 1000, sums: 20_000_000, pairs: 3_000_000 }
     }
@@ -217,8 +218,8 @@ impl Default for Budget {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Open {
-    /// The quotient with this heap passes the budget.
-    Budget {
+    /// The quotient with this heap is larger than allowed.
+    TooLarge {
         /// The first heap without a quotient.
         heap: u32,
         /// What there would be too many of.
@@ -226,10 +227,12 @@ pub enum Open {
         /// How many are allowed.
         limit: usize,
     },
-    /// The caller asked to stop before this heap.
+    /// The work was stopped, or its time was up, before this heap.
     Stopped {
         /// The first heap without a quotient.
         heap: u32,
+        /// Which of the two.
+        spent: Spent,
     },
     /// All heaps asked for were reached, and no period was found (or is possible).
     Reached,
@@ -280,10 +283,10 @@ impl Solved {
 pub fn solve(
     game: &mut HeapGame,
     to: u32,
+    most: QuotientSize,
     budget: &Budget,
-    cancel: &AtomicBool,
 ) -> Result<Solved, MisereError> {
-    let mut builder = Builder::new(budget.clone());
+    let mut builder = Builder::new(most);
     let mut window = periodicity::Window::new(game);
     let lanes = game.lanes().len();
     for _ in 1..lanes {
@@ -296,14 +299,14 @@ pub fn solve(
         }
         for lane in 0..lanes {
             let heap = game.heap(lane, size);
-            let changed = match builder.extend(game, cancel) {
+            let changed = match builder.extend(game, budget) {
                 Ok(changed) => changed,
                 Err(MisereError::Limit { what, limit }) => {
-                    let period = Err(Open::Budget { heap, what, limit });
+                    let period = Err(Open::TooLarge { heap, what, limit });
                     return Ok(Solved { quotient: builder.quotient, growth, period });
                 }
-                Err(MisereError::Cancelled) => {
-                    let period = Err(Open::Stopped { heap });
+                Err(MisereError::Spent(spent)) => {
+                    let period = Err(Open::Stopped { heap, spent });
                     return Ok(Solved { quotient: builder.quotient, growth, period });
                 }
                 Err(error) => return Err(error),
@@ -326,30 +329,30 @@ struct Builder {
     closure: Closure,
     /// Heaps that had to become generators once.
     kept: Vec<u32>,
-    budget: Budget,
+    most: QuotientSize,
 }
 
 impl Builder {
     /// The quotient of heap 0.
-    fn new(budget: Budget) -> Self {
+    fn new(most: QuotientSize) -> Self {
         let quotient = Quotient::trivial();
-        let closure = Closure::new(&quotient, budget.pairs);
-        Self { quotient, closure, kept: Vec::new(), budget }
+        let closure = Closure::new(&quotient, most.pairs);
+        Self { quotient, closure, kept: Vec::new(), most }
     }
 
     /// Adds the next heap; true when the quotient changed.
-    fn extend(&mut self, game: &HeapGame, cancel: &AtomicBool) -> Result<bool, MisereError> {
+    fn extend(&mut self, game: &HeapGame, budget: &Budget) -> Result<bool, MisereError> {
         let heap = self.quotient.phi.len() as u32;
         let options = game.options(heap);
         if options.is_empty() {
             self.quotient.phi.push(0);
             return Ok(false);
         }
-        if let Some(class) = self.closure.conservative(&self.quotient, options, heap, cancel)? {
+        if let Some(class) = self.closure.conservative(&self.quotient, options, heap, budget)? {
             self.quotient.phi.push(class);
             return Ok(false);
         }
-        self.learn(game, heap, cancel)?;
+        self.learn(game, heap, budget)?;
         Ok(true)
     }
 
@@ -360,12 +363,7 @@ impl Builder {
     /// given a class of the result. A heap for which there is none becomes a generator.
     /// Old products may have become wrong (in 0.123 heap 9 separates heap 6 from its
     /// word): when a heap's class is not that of its word, the word is replaced.
-    fn learn(
-        &mut self,
-        game: &HeapGame,
-        heap: u32,
-        cancel: &AtomicBool,
-    ) -> Result<(), MisereError> {
+    fn learn(&mut self, game: &HeapGame, heap: u32, budget: &Budget) -> Result<(), MisereError> {
         let mut always = self.kept.clone();
         let mut replaced: Replaced = FxHashMap::default();
         for _ in 0..MAX_ROUNDS {
@@ -383,7 +381,7 @@ impl Builder {
                     .collect();
             }
             let small = SmallGame::new(game, &heaps, &words)?;
-            let learned = learn::learn(&small, &self.quotient, &class_words, &self.budget, cancel)?;
+            let learned = learn::learn(&small, &self.quotient, &class_words, self.most, budget)?;
             let learn::Learned { rows, p, classes, mut closure } = learned;
             let mut candidate = Quotient { rows, p, phi: vec![0; heap as usize + 1] };
             for (&h, &class) in heaps.iter().zip(&classes) {
@@ -396,7 +394,7 @@ impl Builder {
                 if options.is_empty() {
                     continue;
                 }
-                let Some(class) = closure.conservative(&candidate, options, h, cancel)? else {
+                let Some(class) = closure.conservative(&candidate, options, h, budget)? else {
                     culprit = Some(h);
                     break;
                 };
@@ -413,7 +411,7 @@ impl Builder {
                 }
                 continue;
             }
-            if let Ok(closure) = Closure::verify(&candidate, game, self.budget.pairs, cancel)? {
+            if let Ok(closure) = Closure::verify(&candidate, game, self.most.pairs, budget)? {
                 self.quotient = candidate;
                 self.closure = closure;
                 self.kept = always;

@@ -5,7 +5,7 @@ use super::genus::Pair;
 use super::heap_game::MAX_ENTRIES;
 use super::outcome::OutcomeSearch;
 use super::periodicity::{Period, Window};
-use super::quotient::{self, Budget, Presentation, Quotient};
+use super::quotient::{self, Presentation, Quotient, QuotientSize};
 use super::{HeapGame, MisereError, tame};
 use crate::best::{Analysis, Convention, HeapMoves, Outcome, distinct_heaps};
 use crate::error::PlayError;
@@ -13,28 +13,27 @@ use crate::options::{self, HeapOption, OptionSet, Sequence, Wanted};
 use crate::values::is_nim;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
+use sprague_budget::Budget;
 use sprague_games::{Position, Ruleset};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-/// How much may be done for misere play.
-#[derive(Clone, Debug)]
-pub struct MisereEffort {
+/// How large the tables of misere play may become, beside the limits of a [`Budget`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MisereSize {
     /// Heaps up to this size are looked at one by one.
     pub largest: u32,
-    /// The budget of a misere quotient.
-    pub budget: Budget,
+    /// That of a misere quotient.
+    pub quotient: QuotientSize,
     /// How many sums a search may remember.
     pub search: usize,
     /// How many heap sizes the options of all heaps may list (about 20 bytes each).
     pub entries: usize,
 }
 
-impl Default for MisereEffort {
+impl Default for MisereSize {
     fn default() -> Self {
         Self {
             largest: 2000,
-            budget: Budget { classes: 400, sums: 1_000_000, pairs: 100_000 },
+            quotient: QuotientSize { classes: 400, sums: 1_000_000, pairs: 100_000 },
             search: 4_000_000,
             entries: MAX_ENTRIES,
         }
@@ -45,7 +44,7 @@ impl Default for MisereEffort {
 pub struct MisereSum {
     games: Vec<Ruleset>,
     method: Method,
-    cancel: Arc<AtomicBool>,
+    budget: Budget,
 }
 
 enum Method {
@@ -102,11 +101,7 @@ fn split_lanes(labels: &[u32], width: usize, period: Option<&[Period]>) -> Vec<S
 
 impl MisereSum {
     /// Finds out how to decide this position and all that can follow from it.
-    pub fn new(
-        position: &Position,
-        effort: &MisereEffort,
-        cancel: &Arc<AtomicBool>,
-    ) -> Result<Self, PlayError> {
+    pub fn new(position: &Position, most: &MisereSize, budget: &Budget) -> Result<Self, PlayError> {
         let mut games: Vec<Ruleset> = Vec::new();
         for part in position.parts.iter().filter(|part| !part.heaps.is_empty()) {
             if !games.contains(&part.rules) {
@@ -123,14 +118,13 @@ impl MisereSum {
             }
         }
         if games.iter().all(is_nim) {
-            return Ok(Self { games, method: Method::Nim, cancel: Arc::clone(cancel) });
+            return Ok(Self { games, method: Method::Nim, budget: budget.clone() });
         }
         let largest = position.largest();
-        let within = largest.to_u32().filter(|&n| n <= effort.largest);
-        let to = within.unwrap_or(effort.largest);
+        let within = largest.to_u32().filter(|&n| n <= most.largest);
+        let to = within.unwrap_or(most.largest);
         // Tame as far as needed, or for ever?
-        let stop = Some(Arc::clone(cancel));
-        let mut game = HeapGame::limited_sum(&games, to.min(64), effort.entries, stop)?;
+        let mut game = HeapGame::limited_sum(&games, to.min(64), most.entries, budget)?;
         let width = game.lanes().len();
         let mut pairs = tame::tame_pairs(&game);
         if pairs.first_wild.is_none() {
@@ -144,15 +138,15 @@ impl MisereSum {
                 let lanes = split_lanes(&labels, width, period.as_deref());
                 let algebra = Algebra::Tame { proved_for_all: period.is_some() };
                 let method = Method::Labels { lanes, algebra };
-                return Ok(Self { games, method, cancel: Arc::clone(cancel) });
+                return Ok(Self { games, method, budget: budget.clone() });
             }
         }
         // A small quotient explains most and costs least; then a short search; then the
         // whole budget for either.
-        let small = Budget { classes: 100, sums: 100_000, pairs: 10_000 };
+        let small = QuotientSize { classes: 100, sums: 100_000, pairs: 10_000 };
         let mut reached = 0;
-        for (budget, search) in [(&small, 200_000), (&effort.budget, effort.search)] {
-            let solved = quotient::solve(&mut game, to, budget, cancel)?;
+        for (size, search) in [(small, 200_000), (most.quotient, most.search)] {
+            let solved = quotient::solve(&mut game, to, size, budget)?;
             reached = (solved.quotient.pretending_function().len() / width) as u32 - 1;
             if solved.period.is_ok() || within.is_some_and(|n| n <= reached) {
                 let classes = solved.quotient.pretending_function();
@@ -164,12 +158,12 @@ impl MisereSum {
                     proved_for_all: period.is_some(),
                 };
                 let method = Method::Labels { lanes, algebra };
-                return Ok(Self { games, method, cancel: Arc::clone(cancel) });
+                return Ok(Self { games, method, budget: budget.clone() });
             }
             if let Some(n) = within {
                 game.extend_to(n)?;
                 let method = Method::Search { game, limit: search };
-                let sum = Self { games, method, cancel: Arc::clone(cancel) };
+                let sum = Self { games, method, budget: budget.clone() };
                 match sum.analyse(position, 0) {
                     Ok(_) => return Ok(sum),
                     Err(PlayError::Misere(MisereError::Limit { .. })) => {}
@@ -180,6 +174,7 @@ impl MisereSum {
                 game = same;
             }
         }
+        budget.go_on().map_err(MisereError::from)?;
         Err(PlayError::out_of_reach(
             &games[0],
             &largest,
@@ -352,7 +347,7 @@ impl MisereSum {
                 Outcome::p_if(algebra.is_p(after[0]))
             }
             Method::Search { game, limit } => {
-                let mut search = OutcomeSearch::new(game, *limit).with_cancel(&self.cancel);
+                let mut search = OutcomeSearch::new(game, *limit).within(&self.budget);
                 let mut all: Vec<u32> = Vec::new();
                 for (part, content) in position.parts.iter().enumerate() {
                     for heap in &content.heaps {

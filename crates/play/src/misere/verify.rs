@@ -26,7 +26,7 @@
 use super::bits::Bits;
 use super::quotient::Quotient;
 use super::{HeapGame, MisereError};
-use std::sync::atomic::{AtomicBool, Ordering};
+use sprague_budget::Budget;
 
 /// The set C, reduced to minimal pairs.
 #[derive(Clone)]
@@ -88,7 +88,7 @@ impl Closure {
         quotient: &Quotient,
         game: &HeapGame,
         limit: usize,
-        cancel: &AtomicBool,
+        budget: &Budget,
     ) -> Verdict<Self> {
         let mut closure = Self::new(quotient, limit);
         if quotient.p[0] || !closure.is_reduced() || !quotient.is_generated_monoid() {
@@ -104,7 +104,7 @@ impl Closure {
                 continue;
             }
             let w = quotient.option_partners(options, &closure.partners);
-            if let Err(refuted) = closure.add(quotient, class, w, heap, cancel)? {
+            if let Err(refuted) = closure.add(quotient, class, w, heap, budget)? {
                 return Ok(Err(refuted));
             }
         }
@@ -129,7 +129,7 @@ impl Closure {
         quotient: &Quotient,
         options: &[Box<[u32]>],
         heap: u32,
-        cancel: &AtomicBool,
+        budget: &Budget,
     ) -> Result<Option<u16>, MisereError> {
         let w = quotient.option_partners(options, &self.partners);
         let possible: Vec<u16> = (0..quotient.order() as u16)
@@ -149,7 +149,7 @@ impl Closure {
                 });
             if plausible {
                 let mut extended = self.clone();
-                if extended.add(quotient, x, w.clone(), heap, cancel)?.is_ok() {
+                if extended.add(quotient, x, w.clone(), heap, budget)?.is_ok() {
                     *self = extended;
                     return Ok(Some(x));
                 }
@@ -173,7 +173,7 @@ impl Closure {
         x: u16,
         w: Bits,
         heap: u32,
-        cancel: &AtomicBool,
+        budget: &Budget,
     ) -> Verdict<()> {
         if let Some(z) = self.partners[x as usize].common(&w) {
             return Ok(Err(Refuted { heaps: vec![heap], context: Some(z as u16) }));
@@ -206,8 +206,8 @@ impl Closure {
                     return Ok(Err(refuted));
                 }
             }
-            if done % 256 == 0 && cancel.load(Ordering::Relaxed) {
-                return Err(MisereError::Cancelled);
+            if done % 256 == 0 {
+                budget.go_on()?;
             }
         }
         Ok(Ok(()))

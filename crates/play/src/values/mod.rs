@@ -8,22 +8,20 @@ mod growing;
 mod search;
 
 use crate::error::PlayError;
-use crate::misere::sum::MisereEffort;
+use crate::misere::sum::MisereSize;
 use crate::options::{self, HeapOption, OptionSet, Sequence, Wanted};
 use formula::{ByAutomaton, Formula};
 use growing::Growing;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use sprague_budget::Budget;
 use sprague_certificate::Claim;
-use sprague_engine::MemoryLimit;
 use sprague_games::Ruleset;
 use sprague_prover::closed_form::{self, MarkHeaps, Play};
+use sprague_prover::known::{COUNTED_FAST, Known};
 use sprague_prover::{Solution, Status, automaton};
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 /// The nim-values of the heaps of one game, and the options that have a given value.
 pub trait HeapValues {
@@ -132,33 +130,6 @@ impl HeapValues for MarkHeaps {
     }
 }
 
-/// How much may be computed for an answer.
-#[derive(Clone, Debug)]
-pub struct Effort {
-    /// Values up to this heap are computed without looking for a proof first.
-    pub table: u64,
-    /// The same for games with a fast engine: moves to at most two heaps.
-    pub fast_table: u64,
-    /// At most this many values are computed in search of a proof.
-    pub solve: u64,
-    /// The memory values may take.
-    pub memory: MemoryLimit,
-    /// How much may be done for misere play.
-    pub misere: MisereEffort,
-}
-
-impl Default for Effort {
-    fn default() -> Self {
-        Self {
-            table: 20_000,
-            fast_table: 400_000,
-            solve: 20_000_000,
-            memory: MemoryLimit(4 << 30),
-            misere: MisereEffort::default(),
-        }
-    }
-}
-
 /// What a proof says about the values of heaps of any size.
 #[derive(Clone, Debug)]
 pub enum Found {
@@ -191,79 +162,44 @@ pub fn proved(solution: &Solution) -> Option<Found> {
     }))
 }
 
-/// Finds proofs about games.
-pub type Prove<'a> = dyn Fn(&Ruleset, u64) -> Result<Option<Found>, PlayError> + 'a;
-
 /// The largest heap known, and the values.
 type Reaching = (BigUint, Rc<dyn HeapValues>);
 
 /// The values of the games in play, computed or proved when first needed.
-pub struct Sources<'a> {
-    effort: Effort,
-    prove: Box<Prove<'a>>,
+pub struct Sources {
+    budget: Budget,
+    proves: bool,
+    misere: MisereSize,
     known: HashMap<Ruleset, Vec<Reaching>>,
-    cancel: Arc<AtomicBool>,
 }
 
-impl<'a> Sources<'a> {
-    /// Values by computation, and by `prove` beyond: it is given a game and how many
-    /// values may be computed, and returns only what is proved.
-    pub fn new(
-        effort: Effort,
-        prove: impl Fn(&Ruleset, u64) -> Result<Option<Found>, PlayError> + 'a,
-    ) -> Self {
-        Self { effort, prove: Box::new(prove), known: HashMap::new(), cancel: Arc::default() }
+impl Sources {
+    /// Values by computation, and beyond by what the provers prove. The time of the budget, if it
+    /// has not started, is that of each question to the sources.
+    pub fn new(budget: &Budget) -> Self {
+        let (proves, misere) = (true, MisereSize::default());
+        Self { budget: budget.clone(), proves, misere, known: HashMap::new() }
     }
 
-    /// Values by computation, and beyond by what the provers prove within `time`, until
-    /// `cancel` is set.
-    pub fn proved(effort: Effort, time: Duration, cancel: Arc<AtomicBool>) -> Self {
-        let memory = effort.memory;
-        let stop = Arc::clone(&cancel);
-        Self::new(effort, move |rules, limit| {
-            // Until every caller has a budget: its stop is set when the flag is.
-            let end = sprague_budget::Stop::new();
-            let (flag, set) = (Arc::clone(&stop), end.clone());
-            let budget = sprague_budget::Budget::new()
-                .values(limit)
-                .bytes(memory.0)
-                .time(time)
-                .stopped_by(&end)
-                .progress(move |_| {
-                    if flag.load(Ordering::Relaxed) {
-                        set.set();
-                    }
-                })
-                .started();
-            let solution = sprague_prover::solve(rules, &budget, sprague_prover::Method::Auto)
-                .map_err(|error| match error {
-                    sprague_prover::Error::Engine(error) => PlayError::Engine(error),
-                    other => PlayError::Prover(other.to_string()),
-                })?;
-            Ok(proved(&solution))
-        })
-        .with_cancel(cancel)
+    /// Values by computation and formulas alone.
+    pub fn computed(budget: &Budget) -> Self {
+        Self { proves: false, ..Self::new(budget) }
     }
 
-    /// Values by computation alone.
-    pub fn computed(effort: Effort) -> Self {
-        Self::new(effort, |_, _| Ok(None))
-    }
-
-    /// The same sources, stopped by this flag.
+    /// The same sources with other tables for misere play.
     #[must_use]
-    pub fn with_cancel(self, cancel: Arc<AtomicBool>) -> Self {
-        Self { cancel, ..self }
+    pub fn with_misere(self, misere: MisereSize) -> Self {
+        Self { misere, ..self }
     }
 
-    /// Set to true to stop a long computation.
-    pub fn cancel(&self) -> Arc<AtomicBool> {
-        self.cancel.clone()
+    /// How large the tables of misere play may become.
+    pub fn misere(&self) -> &MisereSize {
+        &self.misere
     }
 
-    /// How much may be done for misere play.
-    pub fn misere(&self) -> &MisereEffort {
-        &self.effort.misere
+    /// The budget of a question that begins now.
+    pub fn question(&self) -> Budget {
+        self.budget.started()
     }
 
     /// The values of a game for heaps up to `largest`.
@@ -292,27 +228,25 @@ impl<'a> Sources<'a> {
                 return Ok((everything(), Rc::new(heaps)));
             }
         }
-        let moves = rules.finite_moves();
-        let fast = moves.as_ref().is_some_and(|list| list.iter().all(|m| m.heaps <= 2));
-        let most = if fast { self.effort.fast_table } else { self.effort.table };
-        let small = largest.to_u64().filter(|&n| n <= most);
-        if let Some(n) = small {
+        let budget = self.question();
+        let near = |n: &u64| *n < budget.most_values() && Known::is_near(rules, *n);
+        if let Some(n) = largest.to_u64().filter(near) {
             // Where values are cheap a few more, so that the next question finds them ready.
-            return self.table(rules, if fast { n.max(64) } else { n });
+            let more = n.max(MORE).min(budget.most_values() - 1);
+            let cheap = Known::is_near(rules, COUNTED_FAST);
+            return table(rules, if cheap { more } else { n }, &budget);
         }
         // Where a move leaves two heaps a proved regularity finds more moves than a formula.
+        let moves = rules.finite_moves();
         let single = moves.as_ref().is_none_or(|list| list.iter().all(|m| m.heaps <= 1));
         let formula = |form| Rc::new(Formula::new(rules, form));
         if single && let Some(form) = closed_form::find(rules) {
             return Ok((everything(), formula(form)));
         }
-        if !rules.has_pass()
-            && let Some(found) = (self.prove)(rules, self.effort.solve)?
+        if self.proves
+            && !rules.has_pass()
+            && let Some(values) = solved(rules, largest, &budget)?
         {
-            let values: Rc<dyn HeapValues> = match found {
-                Found::Regular(regular) => regular_values(rules, regular, largest)?,
-                Found::Automaton(proved) => formula(Box::new(ByAutomaton(proved))),
-            };
             return Ok((everything(), values));
         }
         if let Some(form) = closed_form::find(rules) {
@@ -324,18 +258,40 @@ impl<'a> Sources<'a> {
             "no regularity of its values is proved (see 'sprague solve')",
         ))
     }
+}
 
-    fn table(&self, rules: &Ruleset, to: u64) -> Result<Reaching, PlayError> {
-        let budget = sprague_engine::Budget::unlimited().bytes(self.effort.memory.0);
-        let own = Sequence::table(sprague_engine::values(rules, to, &budget)?);
-        let (plain, passing) = if rules.has_pass() {
-            let plain = sprague_engine::values(&rules.without_pass(), to, &budget)?;
-            (Sequence::table(plain), Some(own))
-        } else {
-            (own, None)
-        };
-        Ok((to.into(), Rc::new(Tabled { rules: rules.clone(), plain, passing })))
-    }
+/// Values of cheap games are computed at least up to this heap.
+const MORE: u64 = 64;
+
+/// Values by computation.
+fn table(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Reaching, PlayError> {
+    let counted = |rules: &Ruleset| match Known::count(rules, to, budget)? {
+        Known::Counted(values) => Ok(Sequence::table(values)),
+        _ => Err(PlayError::out_of_reach(rules, &to.into(), "its values are not counted")),
+    };
+    let own = counted(rules)?;
+    let (plain, passing) =
+        if rules.has_pass() { (counted(&rules.without_pass())?, Some(own)) } else { (own, None) };
+    Ok((to.into(), Rc::new(Tabled { rules: rules.clone(), plain, passing })))
+}
+
+/// Values by what a search finds: a proof, or all values up to the largest heap.
+fn solved(
+    rules: &Ruleset,
+    largest: &BigUint,
+    budget: &Budget,
+) -> Result<Option<Rc<dyn HeapValues>>, PlayError> {
+    let Known::Solved(solution) = Known::search(rules, largest, budget)? else { return Ok(None) };
+    Ok(match proved(&solution) {
+        Some(Found::Regular(regular)) => Some(regular_values(rules, regular, largest)?),
+        Some(Found::Automaton(proved)) => {
+            Some(Rc::new(Formula::new(rules, Box::new(ByAutomaton(proved)))))
+        }
+        None => largest.to_usize().filter(|&n| n < solution.values.len()).map(|n| {
+            let plain = Sequence::table(solution.values.first(n + 1));
+            Rc::new(Tabled { rules: rules.clone(), plain, passing: None }) as Rc<dyn HeapValues>
+        }),
+    })
 }
 
 fn regular_values(
@@ -368,7 +324,7 @@ mod tests {
         for text in ["Nim", "Mark", "UpMark", "Mark(3)", "Mark(5)", "UpMark(4)"] {
             let rules: Ruleset = text.parse().unwrap();
             let values = sprague_engine::reference::values(&rules, 400).unwrap();
-            let mut sources = Sources::computed(Effort::default());
+            let mut sources = Sources::computed(&Budget::unlimited());
             let source = sources.values(&rules, &BigUint::from(10u32).pow(40)).unwrap();
             for n in 0..=400u64 {
                 assert_eq!(
@@ -411,9 +367,7 @@ mod tests {
                 periodic_residues: Vec::new(),
                 values: values[..preperiod + period].to_vec(),
             };
-            let mut sources =
-                Sources::new(Effort::default(), |_, _| Ok(Some(Found::Regular(regular.clone()))));
-            let source = sources.values(&rules, &BigUint::from(10u32).pow(30)).unwrap();
+            let source = regular_values(&rules, regular, &BigUint::from(10u32).pow(30)).unwrap();
             for n in [5u64, 17, 2500, 2501, 2504] {
                 let own = source.value(&n.into()).unwrap();
                 assert_eq!(own, values[n as usize].into());

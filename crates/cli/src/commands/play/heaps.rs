@@ -10,11 +10,11 @@ use sprague_play::session::{Session, Turn};
 use std::fmt::Write as _;
 
 /// A position of heaps; you and the computer have the same moves.
-pub struct Heaps<'a> {
-    pub session: Session<'a>,
+pub struct Heaps {
+    pub session: Session,
 }
 
-impl Heaps<'_> {
+impl Heaps {
     fn text(&self, turn: &Turn) -> String {
         let part = &self.session.position().parts[turn.part];
         let heap = part.heaps.get(turn.place).cloned().unwrap_or_default();
@@ -32,7 +32,7 @@ fn part_name(part: usize) -> String {
     }
 }
 
-impl Game for Heaps<'_> {
+impl Game for Heaps {
     const HELP: &'static str = "  5 -> 2+2     turn a heap of 5 into heaps of 2 and 2
   5 -> 0       take the whole heap
   b: 5 -> 3    a heap of part b, where several parts have one

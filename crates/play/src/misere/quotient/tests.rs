@@ -3,7 +3,7 @@ use super::*;
 
 fn solved(rules: &str) -> Solved {
     let mut game = HeapGame::new(&rules.parse().unwrap(), 0).unwrap();
-    solve(&mut game, 2000, &Budget::default(), &AtomicBool::new(false)).unwrap()
+    solve(&mut game, 2000, QuotientSize::default(), &Budget::unlimited()).unwrap()
 }
 
 #[test]
@@ -53,8 +53,8 @@ fn relations_present_the_monoid() {
 #[test]
 fn what_is_no_quotient_is_refuted() {
     let mut game = HeapGame::new(&"0.3".parse().unwrap(), 3).unwrap();
-    let no = AtomicBool::new(false);
-    let own = solve(&mut game, 3, &Budget::default(), &no).unwrap().quotient;
+    let no = Budget::unlimited();
+    let own = solve(&mut game, 3, QuotientSize::default(), &no).unwrap().quotient;
     let verified = |quotient: &Quotient, game: &HeapGame| {
         Closure::verify(quotient, game, 1000, &no).unwrap().is_ok()
     };
@@ -87,18 +87,43 @@ fn what_is_no_quotient_is_refuted() {
 #[test]
 fn a_budget_gives_open() {
     let mut game = HeapGame::new(&"0.35".parse().unwrap(), 0).unwrap();
-    let budget = Budget { classes: 50, ..Budget::default() };
-    let solved = solve(&mut game, 20, &budget, &AtomicBool::new(false)).unwrap();
+    let most = QuotientSize { classes: 50, ..QuotientSize::default() };
+    let solved = solve(&mut game, 20, most, &Budget::unlimited()).unwrap();
     assert_eq!(solved.quotient.largest(), 6);
     assert_eq!(solved.quotient.order(), 38);
-    assert!(matches!(solved.period, Err(Open::Budget { heap: 7, limit: 50, .. })));
+    assert!(matches!(solved.period, Err(Open::TooLarge { heap: 7, limit: 50, .. })));
 }
 
 #[test]
 fn cancelling_keeps_the_heaps_reached() {
     let mut game = HeapGame::new(&"Kayles".parse().unwrap(), 0).unwrap();
-    let solved = solve(&mut game, 20, &Budget::default(), &AtomicBool::new(true)).unwrap();
-    assert!(matches!(solved.period, Err(Open::Stopped { .. })));
+    let budget = Budget::unlimited();
+    budget.stop();
+    let solved = solve(&mut game, 20, QuotientSize::default(), &budget).unwrap();
+    assert!(matches!(solved.period, Err(Open::Stopped { spent: Spent::Stopped, .. })));
+}
+
+/// A deadline ends a search that would go on for minutes, and so does another thread.
+#[test]
+fn deadlines_and_other_threads_stop_it() {
+    let begun = std::time::Instant::now();
+    let wait = std::time::Duration::from_millis(50);
+    let most = QuotientSize { classes: 60_000, sums: 1 << 40, pairs: 1 << 40 };
+    let rules = "0.35".parse().unwrap();
+    let mut game = HeapGame::new(&rules, 0).unwrap();
+    let late = Budget::unlimited().deadline(begun + wait);
+    let solved = solve(&mut game, 2000, most, &late).unwrap();
+    assert!(matches!(solved.period, Err(Open::Stopped { spent: Spent::Time, .. })));
+    let mut game = HeapGame::new(&rules, 0).unwrap();
+    let budget = Budget::unlimited();
+    let solved = std::thread::scope(|scope| {
+        let search = scope.spawn(|| solve(&mut game, 2000, most, &budget).unwrap());
+        std::thread::sleep(wait);
+        budget.stop();
+        search.join().unwrap()
+    });
+    assert!(matches!(solved.period, Err(Open::Stopped { spent: Spent::Stopped, .. })));
+    assert!(begun.elapsed() < 100 * wait, "{:?}", begun.elapsed());
 }
 
 /// Heaps of two games together: their sums are decided by one quotient.
@@ -106,7 +131,7 @@ fn cancelling_keeps_the_heaps_reached() {
 fn two_games_at_once() {
     let games = ["Kayles".parse().unwrap(), "S(1,2)".parse().unwrap()];
     let mut game = HeapGame::sum(&games, 0).unwrap();
-    let solved = solve(&mut game, 2000, &Budget::default(), &AtomicBool::new(false)).unwrap();
+    let solved = solve(&mut game, 2000, QuotientSize::default(), &Budget::unlimited()).unwrap();
     let periods: Vec<u32> = solved.period.unwrap().iter().map(|p| p.period).collect();
     assert_eq!(periods, [12, 3]);
 }
