@@ -6,6 +6,7 @@ use crate::relative::{self, Relation, relation};
 use crate::row::{CertificateText, Row};
 use crate::survey::{Survey, first_period_end, sequence_hash, verified};
 use crate::table::{COLUMNS, read_row, write_certificate, write_row};
+use etcetera::BaseStrategy;
 use flate2::read::ZlibDecoder;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
 use sprague_certificate::Certificate;
@@ -36,14 +37,23 @@ impl Interrupter {
 /// Where the atlas is when nothing is said: the file named by `SPRAGUE_ATLAS`, else
 /// `sprague/atlas.db` in the user's data folder.
 pub fn default_path() -> Option<PathBuf> {
-    let folder = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    if let Some(file) = folder("SPRAGUE_ATLAS") {
-        return Some(file);
+    if let Some(file) = std::env::var_os("SPRAGUE_ATLAS").filter(|file| !file.is_empty()) {
+        return Some(file.into());
     }
-    let data = folder("XDG_DATA_HOME")
-        .or_else(|| folder("LOCALAPPDATA"))
-        .or_else(|| folder("HOME").map(|home| home.join(".local/share")))?;
-    Some(data.join("sprague").join("atlas.db"))
+    Some(data_folder()?.join("sprague").join("atlas.db"))
+}
+
+/// Where programs keep the user's data: `~/.local/share`, or what `XDG_DATA_HOME` says.
+#[cfg(not(windows))]
+fn data_folder() -> Option<PathBuf> {
+    Some(etcetera::base_strategy::Xdg::new().ok()?.data_dir())
+}
+
+/// Where programs keep the user's data: the folder that stays on this machine, which etcetera
+/// calls the one for caches; a database does not belong into a profile that roams.
+#[cfg(windows)]
+fn data_folder() -> Option<PathBuf> {
+    Some(etcetera::base_strategy::Windows::new().ok()?.cache_dir())
 }
 
 /// How long to wait for another process that holds a lock.

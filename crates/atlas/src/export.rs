@@ -60,14 +60,17 @@ pub fn write(
 ) -> Result<(), Error> {
     match format {
         Format::Csv => {
-            let out = RefCell::new(out);
-            let line = |fields: Vec<String>| writeln!(out.borrow_mut(), "{}", fields.join(","));
+            let writer = RefCell::new(csv::Writer::from_writer(out));
             atlas.query(
                 sql,
                 parameters,
-                &mut |names| line(names.iter().map(|name| csv_field(name)).collect()),
-                &mut |cells| line(cells.iter().map(|cell| csv_field(&cell.to_text())).collect()),
-            )
+                &mut |names| writer.borrow_mut().write_record(names).map_err(io_error),
+                &mut |cells| {
+                    let record = cells.iter().map(Cell::to_text);
+                    writer.borrow_mut().write_record(record).map_err(io_error)
+                },
+            )?;
+            writer.borrow_mut().flush().map_err(|error| Error::Io("output".into(), error))
         }
         Format::Jsonl => {
             let columns = RefCell::new(Vec::new());
@@ -133,12 +136,11 @@ fn kind(column: &str) -> Kind {
     }
 }
 
-/// Quotes a field where commas, quotes or line ends ask for it (RFC 4180).
-pub fn csv_field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
+/// The error of a reader that has gone stays one: a closed pipe is no failure.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
     }
 }
 

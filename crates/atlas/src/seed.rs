@@ -18,9 +18,9 @@ use flate2::read::GzDecoder;
 use flate2::{Compression, GzBuilder};
 use serde::{Deserialize, Serialize};
 use sprague_games::Ruleset;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
+use tempfile::TempPath;
 
 /// Certificates longer than this are left out: `sprague solve` finds them again.
 const LONGEST_CERTIFICATE: usize = 4096;
@@ -36,37 +36,27 @@ enum Line {
     Survey { survey: Box<Survey>, relatives: Vec<String> },
 }
 
-/// Writes a new atlas with the seed. The file appears whole or not at all: it is written
-/// beside its place and moved there.
+/// Writes a new atlas with the seed. The file appears whole or not at all: it is written in a
+/// folder beside its place and moved there.
 pub(crate) fn plant(path: &Path) -> Result<(), Error> {
-    // A name of its own for every process and every thread.
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).map_err(|error| Error::Io(folder.to_owned(), error))?;
-    }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    name.push(format!(".new-{}-{count}", std::process::id()));
-    let beside = path.with_file_name(name);
-    let sow = || -> Result<(), Error> {
-        let mut atlas = Atlas::open_or_create(&beside)?;
-        load(&mut atlas, SEED)?;
-        // One file, no log beside it, before it is moved.
-        atlas.connection().pragma_update(None, "journal_mode", "DELETE")?;
-        Ok(())
-    };
-    let result = sow().and_then(|()| match std::fs::hard_link(&beside, path) {
-        // Another process may have been quicker; then its file stays.
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
-        Err(_) => std::fs::rename(&beside, path).map_err(|error| Error::Io(path.to_owned(), error)),
+    let place = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let place = place.unwrap_or(Path::new("."));
+    let cannot = |error| Error::Io(path.to_owned(), error);
+    std::fs::create_dir_all(place).map_err(|error| Error::Io(place.to_owned(), error))?;
+    let beside = tempfile::Builder::new().prefix(".sprague-").tempdir_in(place).map_err(cannot)?;
+    let sown = beside.path().join("atlas.db");
+    let mut atlas = Atlas::open_or_create(&sown)?;
+    load(&mut atlas, SEED)?;
+    // One file, no log beside it, before it is moved.
+    atlas.connection().pragma_update(None, "journal_mode", "DELETE")?;
+    drop(atlas);
+    match TempPath::try_from_path(sown).map_err(cannot)?.persist_noclobber(path) {
         Ok(()) => Ok(()),
-    });
-    for ending in ["", "-wal", "-shm"] {
-        let mut leftover = beside.clone().into_os_string();
-        leftover.push(ending);
-        let _ = std::fs::remove_file(leftover);
+        // Another process may have been quicker; then its file stays.
+        Err(refused) if refused.error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        // A file system that cannot move without replacing.
+        Err(refused) => refused.path.persist(path).map_err(|refused| cannot(refused.error)),
     }
-    result
 }
 
 /// The seed as an atlas in memory; no file is touched.

@@ -92,28 +92,42 @@ pub fn replace_file(
     write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let cannot = |e: io::Error| cannot_write(path, e);
-    let fill = |file: File| {
+    let fill = |file: &File| {
         let mut out = BufWriter::new(file);
         write(&mut out)?;
         out.flush().map_err(cannot)
     };
     let target = match fs::metadata(path) {
         Ok(known) if known.is_file() => fs::canonicalize(path).map_err(cannot)?,
-        Ok(_) => return fill(File::options().write(true).open(path).map_err(cannot)?),
+        Ok(_) => return fill(&File::options().write(true).open(path).map_err(cannot)?),
         Err(_) => path.to_owned(),
     };
-    let mut name = target.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = target.with_file_name(name);
-    let written = File::create(&part)
-        .map_err(cannot)
-        .and_then(fill)
-        .and_then(|()| fs::rename(&part, &target).map_err(cannot));
-    if written.is_err() {
-        // The neighbour is of no use to anybody.
-        let _ = fs::remove_file(&part);
+    let mut neighbour = tempfile::Builder::new();
+    neighbour.prefix(target.file_name().unwrap_or_default()).suffix(".part");
+    // The rights of any new file: temporary ones are for their owner alone.
+    #[cfg(unix)]
+    neighbour.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    // It is removed where anything fails.
+    let part = neighbour.tempfile_in(folder.unwrap_or(Path::new("."))).map_err(cannot)?;
+    fill(part.as_file())?;
+    part.persist(&target).map_err(|refused| cannot(refused.error))?;
+    Ok(())
+}
+
+/// Rows as comma-separated values (RFC 4180); fields that need quotes get them.
+pub fn csv_text<R>(rows: impl IntoIterator<Item = R>) -> String
+where
+    R: IntoIterator<Item: AsRef<str>>,
+{
+    let mut text = Vec::new();
+    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(&mut text);
+    for row in rows {
+        let fields = row.into_iter().map(|field| field.as_ref().to_owned());
+        writer.write_record(fields).expect("memory takes every record");
     }
-    written
+    drop(writer);
+    String::from_utf8(text).expect("quotes and commas between texts are a text")
 }
 
 fn cannot_write(path: &Path, error: io::Error) -> Failure {

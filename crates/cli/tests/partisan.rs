@@ -176,13 +176,13 @@ fn table_col() {
     );
     prints(
         &["table", "col", "grids", "--to", "9", "--format", "csv"],
-        "grid,untinted,\"known by\",\"black corner\"\n2x2,0,mirror,0\n2x3,0,mirror,1/2\n\
+        "grid,untinted,known by,black corner\n2x2,0,mirror,0\n2x3,0,mirror,1/2\n\
          2x4,0,mirror,0\n3x3,0,search,1/2\n",
     );
     prints(
         &["table", "col", "cycles", "--to", "4", "--format", "csv"],
-        "nodes,untinted,\"one black\",\"two black at distance 1, 2, ..\",\
-         \"black and white at distance 1, 2, ..\"\n3,0,0,1/2,0\n4,0,0,\"1 0\",\"0 0\"\n",
+        "nodes,untinted,one black,\"two black at distance 1, 2, ..\",\
+         \"black and white at distance 1, 2, ..\"\n3,0,0,1/2,0\n4,0,0,1 0,0 0\n",
     );
     fails(&["table", "col", "--to", "40"], "the limit is");
     fails(&["table", "col", "trees", "--to", "19"], "too many trees");

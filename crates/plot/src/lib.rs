@@ -10,7 +10,6 @@
 //! - [`scale::GrundyScale`]: the two paper strips with which nim-values are found by hand.
 
 mod axis;
-mod base64;
 mod colour;
 mod raster;
 pub mod scale;

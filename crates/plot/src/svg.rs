@@ -1,8 +1,8 @@
 //! A scene as SVG.
 
 use crate::PlotError;
-use crate::base64;
 use crate::scene::{Anchor, Item, Scene};
+use base64::prelude::{BASE64_STANDARD, Engine};
 use std::fmt::Write;
 
 impl Scene {
@@ -117,7 +117,7 @@ fn write_item(out: &mut String, item: &Item) -> Result<(), PlotError> {
                 n(*y),
                 n(*width),
                 n(*height),
-                base64::encode(&pixels.png()?)
+                BASE64_STANDARD.encode(pixels.png()?)
             );
         }
     }

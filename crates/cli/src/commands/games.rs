@@ -1,7 +1,7 @@
 //! `sprague games`: the named games.
 
 use crate::failure::Failure;
-use crate::output::{Common, Format, write_line};
+use crate::output::{Common, Format, csv_text, write_line};
 use sprague_games::names::NAMED_GAMES;
 use std::process::ExitCode;
 
@@ -15,11 +15,11 @@ pub fn run(_args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             lines.push(sprague_answers::json(&sprague_answers::games::answer()));
         }
         Format::Csv => {
-            lines.push("name,rules,about,oeis".into());
-            let quote = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-            lines.extend(NAMED_GAMES.iter().map(|g| {
-                format!("{},{},{},{}", g.name, quote(g.rules), quote(g.about), g.oeis.unwrap_or(""))
-            }));
+            let head = ["name", "rules", "about", "oeis"];
+            let games =
+                NAMED_GAMES.iter().map(|g| [g.name, g.rules, g.about, g.oeis.unwrap_or("")]);
+            let text = csv_text(std::iter::once(head).chain(games));
+            lines.push(text.trim_end_matches('\n').to_owned());
         }
         _ => {
             let name = NAMED_GAMES.iter().map(|g| g.name.len()).max().unwrap_or(0);

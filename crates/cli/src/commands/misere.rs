@@ -107,11 +107,11 @@ struct Answer {
 
 impl Answer {
     fn csv(&self) -> String {
-        let mut text = String::from("heap,genus,misere_value,outcome\n");
-        for (n, row) in self.misere.rows.iter().enumerate() {
-            let _ = writeln!(text, "{n},\"{}\",{},{}", row.genus, row.misere, row.outcome());
-        }
-        text
+        let head = ["heap", "genus", "misere_value", "outcome"].map(str::to_owned);
+        let rows = self.misere.rows.iter().enumerate().map(|(n, row)| {
+            [n.to_string(), row.genus.clone(), row.misere.to_string(), row.outcome().to_string()]
+        });
+        crate::output::csv_text(std::iter::once(head).chain(rows))
     }
 
     fn latex(&self) -> String {

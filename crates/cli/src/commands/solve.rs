@@ -3,7 +3,7 @@
 use crate::compute::{engine_failure, memory_limit, parse_rules, progress};
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, Format, write_file, write_line};
+use crate::output::{Common, Format, csv_text, write_all, write_file, write_line};
 use num_bigint::BigUint;
 use sprague_answers::oeis;
 use sprague_answers::solve::SolveAnswer;
@@ -175,20 +175,21 @@ fn print(solution: &Solution, common: &Common) -> Result<(), Failure> {
     match common.format {
         Format::Json => write_line(&sprague_answers::json(&SolveAnswer::from(solution))),
         Format::Csv => {
-            write_line("game,kind,preperiod,period,saltus,status,theorem,computed")?;
+            let head =
+                ["game", "kind", "preperiod", "period", "saltus", "status", "theorem", "computed"];
             let r = solution.claim().and_then(Claim::regularity);
             let number = |n: Option<u64>| n.map(|n| n.to_string()).unwrap_or_default();
-            write_line(&format!(
-                "\"{}\",{},{},{},{},{},{},{}",
-                solution.game,
-                solution.kind().name(),
+            let row = [
+                solution.game.to_string(),
+                solution.kind().name().to_owned(),
                 number(r.map(|r| r.preperiod)),
                 number(r.map(|r| r.period)),
                 number(r.map(|r| r.saltus)),
-                solution.status().name(),
-                solution.theorem_name().unwrap_or_default(),
-                solution.values.len()
-            ))
+                solution.status().name().to_owned(),
+                solution.theorem_name().unwrap_or_default().to_owned(),
+                solution.values.len().to_string(),
+            ];
+            write_all(csv_text([head.map(str::to_owned), row]).as_bytes())
         }
         _ => write_line(&text(solution)),
     }

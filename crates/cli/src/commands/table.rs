@@ -5,14 +5,13 @@ mod col;
 use crate::compute::engine_failure;
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, Format, aligned, write_line};
+use crate::output::{Common, Format, aligned, csv_text, write_line};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sprague_answers::table::{
     GrundyFrequencyRow, GrundyPeriodRow, MarkRow, OctalGuideRow, OctalRow, RecurringOctalRow,
     SedecimalRow, SubtractionRow, TableAnswer,
 };
-use sprague_atlas::export::csv_field;
 use sprague_prover::table::{self, Table};
 use std::process::ExitCode;
 
@@ -147,11 +146,9 @@ fn as_json<Row: Serialize + DeserializeOwned>(table: &Table) -> Result<String, F
 }
 
 fn csv(table: &Table) -> String {
-    let line =
-        |cells: &mut dyn Iterator<Item = &str>| cells.map(csv_field).collect::<Vec<_>>().join(",");
-    let mut lines = vec![line(&mut table.columns.iter().copied())];
-    lines.extend(table.rows.iter().map(|row| line(&mut row.iter().map(String::as_str))));
-    lines.join("\n")
+    let head = table.columns.iter().map(|&column| column.to_owned()).collect();
+    let text = csv_text(std::iter::once(&head).chain(&table.rows));
+    text.trim_end_matches('\n').to_owned()
 }
 
 fn text(table: &Table) -> String {

@@ -2,7 +2,7 @@
 
 use crate::board::watched;
 use crate::failure::Failure;
-use crate::output::{Common, Format, aligned, write_all};
+use crate::output::{Common, Format, aligned, csv_text, write_all};
 use clap::ValueEnum;
 use serde::Serialize;
 use sprague_answers::table::{
@@ -180,19 +180,7 @@ impl<Row: Serialize> Sheet<Row> {
     }
 
     fn csv(&self) -> String {
-        let quote = |cell: &String| {
-            if cell.contains([',', '"', ' ']) {
-                format!("\"{}\"", cell.replace('"', "\"\""))
-            } else {
-                cell.clone()
-            }
-        };
-        let mut text = String::new();
-        for line in std::iter::once(self.head.clone()).chain(self.lines()) {
-            let cells: Vec<String> = line.iter().map(quote).collect();
-            let _ = writeln!(text, "{}", cells.join(","));
-        }
-        text
+        csv_text(std::iter::once(self.head.clone()).chain(self.lines()))
     }
 
     fn latex(&self) -> String {
