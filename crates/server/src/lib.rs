@@ -28,14 +28,20 @@ mod work;
 
 pub use handle::App;
 
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use std::convert::Infallible;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tower_http::CompressionLevel;
+use tower_http::compression::Compression;
 
 /// Where a line of the request log goes.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
@@ -117,17 +123,21 @@ pub async fn serve(
         };
         let (stream, permit) = stream;
         let app = app.clone();
-        let service = hyper::service::service_fn(move |request| {
+        let answers = tower::service_fn(move |request: Request<Incoming>| {
             let app = app.clone();
-            async move { Ok::<_, std::convert::Infallible>(app.respond(request, Some(peer)).await) }
+            async move { Ok::<_, Infallible>(app.respond(request, Some(peer)).await) }
         });
+        // Events of jobs and pictures of pixels go as they are.
+        let service = Compression::new(answers).quality(CompressionLevel::Fastest);
         let mut builder = hyper::server::conn::http1::Builder::new();
         builder
             .timer(TokioTimer::new())
             .header_read_timeout(config.read_time)
             .max_buf_size(HEAD)
             .max_headers(HEADERS);
-        let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service));
+        let connection = graceful.watch(
+            builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service)),
+        );
         tokio::spawn(async move {
             // A connection that breaks is the client's affair.
             let _ = tokio::time::timeout(lifetime, connection).await;

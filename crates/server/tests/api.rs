@@ -6,7 +6,7 @@ use common::{Server, encode};
 use serde_json::{Value, json};
 use sprague_server::endpoints::ENDPOINTS;
 use sprague_server::{Config, openapi};
-use std::io::Write;
+use std::io::{Read, Write};
 
 fn server() -> Server {
     Server::start(Config::default())
@@ -297,4 +297,41 @@ fn the_atlas_is_browsed_a_page_at_a_time() {
     let nothing = ask("game=0.1%27%20OR%20%271%27%3D%271");
     assert_eq!(nothing["total"], json!(0));
     assert_eq!(ask("from=9007199254740991")["rows"], json!([]));
+}
+
+#[test]
+fn answers_are_packed_for_those_who_can_unpack_them() {
+    let server = server();
+    let ask = |target: &str, extra: &str| {
+        let mut stream = server.connect();
+        write!(stream, "GET {target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n{extra}\r\n")
+            .unwrap();
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).unwrap();
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
+        let head = String::from_utf8(bytes[..end].to_vec()).unwrap().to_ascii_lowercase();
+        (head, bytes.split_off(end + 4))
+    };
+    let target = "/api/values?game=0.77&to=3000";
+    let (head, plain) = ask(target, "");
+    assert!(!head.contains("content-encoding"), "{head}");
+    let (head, packed) = ask(target, "accept-encoding: gzip\r\n");
+    assert!(head.contains("content-encoding: gzip") && head.contains("vary: accept-encoding"));
+    assert!(head.contains("content-security-policy"), "{head}");
+    // The body comes in chunks: a length in hexadecimal, the bytes, a line end.
+    assert!(head.contains("transfer-encoding: chunked"), "{head}");
+    let (mut rest, mut joined) = (&packed[..], Vec::new());
+    while let Some(line) = rest.windows(2).position(|two| two == b"\r\n") {
+        let length = std::str::from_utf8(&rest[..line]).unwrap();
+        let length = usize::from_str_radix(length, 16).unwrap();
+        joined.extend_from_slice(&rest[line + 2..line + 2 + length]);
+        rest = &rest[line + 4 + length..];
+    }
+    assert!(joined.len() < plain.len() / 2, "{} of {}", joined.len(), plain.len());
+    let mut unpacked = Vec::new();
+    flate2::read::GzDecoder::new(&joined[..]).read_to_end(&mut unpacked).unwrap();
+    assert_eq!(unpacked, plain);
+    // Events are read as they come: they are not held back to be packed.
+    let (head, _) = ask("/api/jobs/solve?game=0.77", "accept-encoding: gzip\r\n");
+    assert!(!head.contains("content-encoding"), "{head}");
 }
