@@ -3,7 +3,7 @@
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_atlas::find::Search;
+use sprague_atlas::find::RowSearch;
 use sprague_atlas::literature::{Agreement, Entry, compare};
 use sprague_atlas::relative::relation;
 use sprague_atlas::{Atlas, Error, Row, seed};
@@ -58,7 +58,7 @@ pub struct AtlasPage {
 /// of them, as `atlas find --format json` prints them.
 pub fn find(
     atlas: &Shared,
-    search: &Search,
+    search: &RowSearch,
     from: u64,
     most: u64,
     budget: &Budget,
@@ -99,7 +99,7 @@ impl AtlasEntry {
         let relatives = atlas.relatives(&representative)?;
         let same_sequence = match relatives.iter().find(|row| row.is_representative()) {
             Some(Row { sequence: Some(sequence), .. }) => {
-                let mut search = Search::new();
+                let mut search = RowSearch::new();
                 search.text("sequence", sequence).sql("game = representative");
                 let (sql, parameters) = search.query("game");
                 atlas

@@ -9,6 +9,7 @@ use crate::table::{COLUMNS, read_row, write_certificate, write_row};
 use etcetera::BaseStrategy;
 use flate2::read::ZlibDecoder;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
+use sprague_budget::Budget;
 use sprague_certificate::Certificate;
 use sprague_games::Ruleset;
 use std::io::Read;
@@ -22,16 +23,6 @@ use std::time::{Duration, Instant};
 pub struct Atlas {
     connection: Connection,
     path: PathBuf,
-}
-
-/// Stops a query from another thread; see [`Atlas::interrupter`].
-pub struct Interrupter(rusqlite::InterruptHandle);
-
-impl Interrupter {
-    /// The query at work, if any, ends with an error.
-    pub fn interrupt(&self) {
-        self.0.interrupt();
-    }
 }
 
 /// Where the atlas is when nothing is said: the file named by `SPRAGUE_ATLAS`, else
@@ -62,6 +53,13 @@ const BUSY: Duration = Duration::from_secs(60);
 fn is_busy(error: &rusqlite::Error) -> bool {
     use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
     matches!(error.sqlite_error_code(), Some(DatabaseBusy | DatabaseLocked))
+}
+
+/// How many steps SQLite does between two looks at the budget: a fraction of a millisecond.
+const LOOK_EVERY: i32 = 10_000;
+
+fn is_interrupted(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(rusqlite::ErrorCode::OperationInterrupted)
 }
 
 impl Atlas {
@@ -123,9 +121,21 @@ impl Atlas {
         &self.path
     }
 
-    /// Stops a query of this atlas from another thread.
-    pub fn interrupter(&self) -> Interrupter {
-        Interrupter(self.connection.get_interrupt_handle())
+    /// Lets `work` ask the atlas as long as the budget allows: SQLite itself looks at it now
+    /// and then, and a query that is stopped or late ends with [`Error::Stopped`].
+    pub fn within<T>(
+        &self,
+        budget: &Budget,
+        work: impl FnOnce(&Self) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let watched = budget.clone();
+        self.connection.progress_handler(LOOK_EVERY, Some(move || watched.is_spent()))?;
+        let result = work(self);
+        self.connection.progress_handler(0, None::<fn() -> bool>)?;
+        match result {
+            Err(Error::Sqlite(error)) if is_interrupted(&error) => Err(Error::Stopped),
+            other => other,
+        }
     }
 
     /// Looks for damage; quick, but it reads the whole file.
@@ -199,15 +209,16 @@ impl Atlas {
     /// `relatives`, in one transaction. Rows already there that have the same representative
     /// are brought up to date too. A row better than the new one is kept.
     ///
-    /// The survey may come from elsewhere: unless `checked_here`, a proved row enters only if
+    /// A survey from elsewhere comes with a budget for its `check`: a proved row enters only if
     /// its certificate is about this game and this claim and the checker verifies it, or would
     /// need more than it may, and then the row says so. What proves that two games have the
-    /// same sequence is computed anew.
+    /// same sequence is computed anew. Without a budget the row is believed as it is: it was
+    /// checked here.
     pub fn accept(
         &mut self,
         survey: &Survey,
         relatives: &[(Ruleset, Relation)],
-        checked_here: bool,
+        check: Option<&Budget>,
     ) -> Result<(), Error> {
         let mut row = survey.row.clone();
         let refuse = |reason: String| Error::Refused { game: survey.row.game.clone(), reason };
@@ -215,8 +226,8 @@ impl Atlas {
             .game
             .parse()
             .map_err(|error| refuse(format!("its rules cannot be read: {error}")))?;
-        if !checked_here {
-            row.checked = judge(survey, &rules).map_err(refuse)?;
+        if let Some(budget) = check {
+            row.checked = judge(survey, &rules, budget)?.map_err(refuse)?;
             if row.sequence.is_some() {
                 row.sequence = sequence(&row, survey.certificate.as_ref(), &rules);
                 if row
@@ -323,7 +334,16 @@ impl Atlas {
 /// Whether a survey from elsewhere may be believed: `Ok(true)` when its certificate is about
 /// this game and this claim and the checker verified it, `Ok(false)` when it claims no proof or
 /// the check would cost too much.
-fn judge(survey: &Survey, rules: &Ruleset) -> Result<bool, String> {
+fn judge(survey: &Survey, rules: &Ruleset, budget: &Budget) -> Result<Result<bool, String>, Error> {
+    match claimed(survey, rules) {
+        Ok(Some(certificate)) => verified(&certificate, rules, budget),
+        Ok(None) => Ok(Ok(false)),
+        Err(reason) => Ok(Err(reason)),
+    }
+}
+
+/// The certificate of a survey that claims a proof, and claims nothing else.
+fn claimed(survey: &Survey, rules: &Ruleset) -> Result<Option<Certificate>, String> {
     let row = &survey.row;
     if row.game != rules.to_string()
         || !row.is_representative()
@@ -334,7 +354,7 @@ fn judge(survey: &Survey, rules: &Ruleset) -> Result<bool, String> {
     if !row.is_proved() {
         return match row.status.as_str() {
             "observed" | "open" => match (&row.certificate, &row.theorem, &row.sequence) {
-                (None, None, None) => Ok(false),
+                (None, None, None) => Ok(None),
                 _ => Err("it claims no proof and yet what only a proof gives".to_owned()),
             },
             status => Err(format!("unknown status '{status}'")),
@@ -350,7 +370,7 @@ fn judge(survey: &Survey, rules: &Ruleset) -> Result<bool, String> {
     if !row.claims(&certificate) {
         return Err("the certificate is about another claim".to_owned());
     }
-    verified(&certificate, rules)
+    Ok(Some(certificate))
 }
 
 /// The longest sequence that is computed anew for a survey from elsewhere.

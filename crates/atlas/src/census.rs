@@ -10,36 +10,11 @@ use crate::error::Error;
 use crate::family::Family;
 use crate::relative::{Relation, by_representative};
 use crate::row::Row;
-use crate::survey::{Limits, Survey, expected_cost, survey};
-use sprague_budget::Stop;
+use crate::survey::{Survey, expected_cost, seconds, survey, values_surveyed};
+use sprague_budget::{Budget, Progress};
 use sprague_games::Ruleset;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
-
-/// Hears how a census goes and may stop it.
-pub trait Observer: Sync {
-    /// How many surveys there are to make, and how many more games need none.
-    fn planned(&self, surveys: usize, done_already: usize) {
-        let _ = (surveys, done_already);
-    }
-
-    /// A survey was written.
-    fn surveyed(&self, row: &Row) {
-        let _ = row;
-    }
-
-    /// Whether to go on; asked often, from all threads.
-    fn go_on(&self) -> bool {
-        true
-    }
-}
-
-/// How often the observer is asked while no survey comes in.
-const ASKED_EVERY: Duration = Duration::from_millis(25);
-
-/// Nobody watches.
-impl Observer for () {}
+use std::sync::mpsc;
 
 /// A representative to survey, and the games of the family that it stands for.
 #[derive(Clone, Debug)]
@@ -69,13 +44,13 @@ pub struct Summary {
     pub observed: usize,
     /// See `proved`.
     pub open: usize,
-    /// Whether the observer stopped it.
+    /// Whether it was stopped.
     pub stopped: bool,
 }
 
 /// What a census has to do.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct CensusPlan {
     /// Representatives in the family: games that differ by theorems known beforehand.
     pub representatives: usize,
     /// Those that have to be surveyed, the costliest first.
@@ -83,8 +58,12 @@ pub struct Plan {
 }
 
 /// Gathers a family by representatives, notes its members, writes rows that follow from what
-/// is there, and returns what has to be surveyed under these limits.
-pub fn plan(atlas: &mut Atlas, family: &Family, limits: &Limits) -> Result<Plan, Error> {
+/// is there, and returns what has to be surveyed under this budget.
+pub fn plan_census(
+    atlas: &mut Atlas,
+    family: &Family,
+    budget: &Budget,
+) -> Result<CensusPlan, Error> {
     let names: Vec<String> = family.games().iter().map(ToString::to_string).collect();
     atlas.note_family(family.name(), &names)?;
     let groups = by_representative(family.games());
@@ -92,65 +71,66 @@ pub fn plan(atlas: &mut Atlas, family: &Family, limits: &Limits) -> Result<Plan,
     let mut tasks = Vec::new();
     for (game, relatives) in groups {
         match atlas.get(&game)? {
-            Some(row) if !may_improve(&row, limits.values_for(&game), limits) => {
+            Some(row) if !may_improve(&row, &game, budget) => {
                 atlas.derive_missing(&row, &relatives)?;
             }
-            _ => tasks.push(Task { cost: expected_cost(&game, limits), game, relatives }),
+            _ => tasks.push(Task { cost: expected_cost(&game, budget), game, relatives }),
         }
     }
     tasks.sort_by(|a, b| b.cost.total_cmp(&a.cost));
-    Ok(Plan { representatives, tasks })
+    Ok(CensusPlan { representatives, tasks })
 }
 
-/// Whether looking again under these limits can tell more.
-fn may_improve(row: &Row, values: u64, limits: &Limits) -> bool {
+/// Whether looking again under this budget can tell more.
+fn may_improve(row: &Row, rules: &Ruleset, budget: &Budget) -> bool {
     if row.is_proved() {
         return false;
     }
-    let more_time = match (row.time_limit, limits.seconds()) {
+    let more_time = match (row.time_limit, seconds(budget)) {
         (Some(had), Some(have)) => have > had,
         (Some(_), None) => true,
         (None, _) => false,
     };
-    values > row.value_limit || (row.stopped.is_some() && more_time)
+    values_surveyed(rules, budget) > row.value_limit || (row.stopped.is_some() && more_time)
 }
 
-/// Surveys a family on `threads` threads and writes everything to the atlas.
+/// Surveys a family on the threads of the budget and writes everything to the atlas.
+///
+/// Values, bytes and time of the budget are those of each game ([`survey()`]); it reports the
+/// games surveyed, and `surveyed` hears every row that was written.
 pub fn census(
     atlas: &mut Atlas,
     family: &Family,
-    limits: &Limits,
-    threads: usize,
-    observer: &dyn Observer,
+    budget: &Budget,
+    surveyed: &mut dyn FnMut(&Row),
 ) -> Result<Summary, Error> {
-    let Plan { representatives, tasks } = plan(atlas, family, limits)?;
+    let CensusPlan { representatives, tasks } = plan_census(atlas, family, budget)?;
     let mut summary = Summary {
         games: family.games().len(),
         representatives,
         skipped: representatives - tasks.len(),
         ..Summary::default()
     };
-    observer.planned(tasks.len(), summary.skipped);
-    let next = AtomicUsize::new(0);
-    let stop = Stop::new();
-    let go_on = || {
-        if !observer.go_on() {
-            stop.set();
-        }
-        !stop.is_set()
+    let total = Some(tasks.len() as u64);
+    // A failure ends the surveys under way, and only those.
+    let work = budget.part().silent();
+    let report = |done: usize| {
+        // Whether to go on is asked where the work is done.
+        let _ = budget.report(Progress { done: done as u64, total, unit: "games" });
     };
+    report(0);
+    let next = AtomicUsize::new(0);
     // Bounded, so that a stop is seen soon after it is asked for even where the writer is slow.
     let (sender, results) = mpsc::sync_channel::<(usize, Result<Survey, Error>)>(1);
     let mut failure = None;
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1).min(tasks.len()) {
-            let (sender, tasks, next) = (sender.clone(), &tasks, &next);
-            let (stop, go_on) = (&stop, &go_on);
+        for _ in 0..budget.thread_count().min(tasks.len()) {
+            let (sender, tasks, next, work) = (sender.clone(), &tasks, &next, &work);
             scope.spawn(move || {
-                while go_on() {
+                while !work.is_spent() {
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some(task) = tasks.get(i) else { break };
-                    let found = guarded(&task.game, || survey(&task.game, limits, stop));
+                    let found = guarded(&task.game, || survey(&task.game, work));
                     if sender.send((i, found)).is_err() {
                         break;
                     }
@@ -158,29 +138,24 @@ pub fn census(
             });
         }
         drop(sender);
-        loop {
-            let (i, found) = match results.recv_timeout(ASKED_EVERY) {
-                Ok(found) => found,
-                Err(RecvTimeoutError::Timeout) => {
-                    go_on();
-                    continue;
-                }
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
+        for (i, found) in results {
             let written = found.and_then(|survey| {
-                atlas.accept(&survey, &tasks[i].relatives, true)?;
-                observer.surveyed(&survey.row);
+                atlas.accept(&survey, &tasks[i].relatives, None)?;
+                surveyed(&survey.row);
                 Ok(())
             });
             match written {
-                Ok(()) => summary.surveyed += 1,
+                Ok(()) => {
+                    summary.surveyed += 1;
+                    report(summary.surveyed);
+                }
                 Err(Error::Stopped) => summary.stopped = true,
                 // One game that cannot be surveyed does not hold up the others.
                 Err(error @ Error::Refused { .. }) => {
                     failure.get_or_insert(error);
                 }
                 Err(error) => {
-                    stop.set();
+                    work.stop();
                     failure.get_or_insert(error);
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::atlas::Atlas;
 use crate::error::Error;
-use crate::find::Search;
+use crate::find::RowSearch;
 use crate::parquet::{Kind, Writer};
 use crate::query::{Cell, object};
 use rusqlite::types::Value;
@@ -41,7 +41,7 @@ pub const LATEX_COLUMNS: &str = "game, kind, preperiod, period, saltus, status, 
 /// Writes the rows of a search, all columns (a LaTeX table has the main ones).
 pub fn export(
     atlas: &Atlas,
-    search: &Search,
+    search: &RowSearch,
     format: Format,
     out: &mut dyn Write,
 ) -> Result<(), Error> {

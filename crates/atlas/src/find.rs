@@ -5,7 +5,7 @@ use rusqlite::types::Value;
 
 /// A search: conditions that must all hold.
 #[derive(Clone, Debug, Default)]
-pub struct Search {
+pub struct RowSearch {
     conditions: Vec<String>,
     parameters: Vec<Value>,
     order: Option<String>,
@@ -30,13 +30,13 @@ const NUMBERS: [&str; 10] = [
     "seconds",
 ];
 
-impl Search {
+impl RowSearch {
     /// Every row.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A column satisfies a condition: as [`Search::text`] or [`Search::number`], by the column.
+    /// A column satisfies a condition: as [`RowSearch::text`] or [`RowSearch::number`], by the column.
     pub fn condition(&mut self, column: &str, wanted: &str) -> Result<&mut Self, Error> {
         let known = |columns: &[&'static str]| columns.iter().find(|c| **c == column).copied();
         match (known(&TEXTS), known(&NUMBERS)) {
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn conditions_become_sql() {
-        let mut search = Search::new();
+        let mut search = RowSearch::new();
         search.text("kind", "ruler,sapp").text("game", "0.1*");
         search.number("period", ">100").unwrap().number("preperiod", "10..20").unwrap();
         let (sql, parameters) = search.query("game");
@@ -152,13 +152,13 @@ mod tests {
              period > ?4 AND preperiod >= ?5 AND preperiod <= ?6 ORDER BY game"
         );
         assert_eq!(parameters.len(), 6);
-        let mut same = Search::new();
+        let mut same = RowSearch::new();
         same.condition("kind", "ruler,sapp").unwrap().condition("game", "0.1*").unwrap();
         same.condition("period", ">100").unwrap().condition("preperiod", "10..20").unwrap();
         assert_eq!(same.query("game"), (sql, parameters));
         assert!(same.condition("nonsense", "1").is_err());
         for wrong in ["", ">", "abc", "1..", "> 1 OR 1", "1;"] {
-            assert!(Search::new().number("period", wrong).is_err(), "{wrong}");
+            assert!(RowSearch::new().number("period", wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -4,13 +4,13 @@
 //!
 //! - [`Family`]: the games of a census, such as all octal codes to three digits.
 //! - [`relative`]: games that are the same game in disguise are solved once.
-//! - [`survey()`]: one game looked at, as a pure function of rules and limits; this is the
+//! - [`survey()`]: one game looked at, as a pure function of rules and budget; this is the
 //!   unit of work on one machine and on many.
 //! - [`Atlas`]: the SQLite file. What enters it as proved was verified by the checker, or
 //!   says that it was not.
 //! - [`census()`]: a family into an atlas, on all cores, resumable.
 //!
-//! The library never prints; long work takes an observer that may stop it.
+//! The library never prints; long work takes a budget that may stop it and hears how far it is.
 
 mod atlas;
 mod census;
@@ -30,12 +30,12 @@ pub mod survey;
 mod table;
 mod verify;
 
-pub use atlas::{Atlas, Interrupter, default_path};
-pub use census::{Observer, Plan, Summary, Task, census, plan};
+pub use atlas::{Atlas, default_path};
+pub use census::{CensusPlan, Summary, Task, census, plan_census};
 pub use error::Error;
 pub use family::Family;
 pub use query::{Cell, Stats};
 pub use row::{CertificateText, Row};
 pub use rusqlite::types::Value as SqlValue;
-pub use survey::{Limits, Survey, survey};
+pub use survey::{Survey, default_budget, survey};
 pub use verify::{Report, Verdict, WrongRow, verify};

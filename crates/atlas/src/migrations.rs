@@ -144,3 +144,62 @@ pub fn version(connection: &Connection, path: &Path) -> Result<u32, Error> {
     }
     Ok(version)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file as the program of that version left it, with a game in it.
+    fn of_version(version: usize) -> Connection {
+        let connection = Connection::open_in_memory().unwrap();
+        connection.execute_batch(&STEPS[..version].concat()).unwrap();
+        if version > 0 {
+            connection
+                .execute_batch(&format!(
+                    "INSERT INTO game (game, class, representative, offset, scale, kind,
+                         periodic_residues, status, computed, max_value, max_at, checked,
+                         value_limit, version, seconds)
+                     VALUES ('0.6', 'octal', '0.6', 0, 1, 'open', '[]', 'open', 7, 3, 5, 0, 7,
+                         '0', 0);
+                     PRAGMA application_id = {APPLICATION_ID};
+                     PRAGMA user_version = {version};"
+                ))
+                .unwrap();
+        }
+        if version >= 2 {
+            let mut connection = connection;
+            let transaction = connection.transaction().unwrap();
+            crate::literature::fill(&transaction).unwrap();
+            transaction.commit().unwrap();
+            return connection;
+        }
+        connection
+    }
+
+    fn texts(connection: &Connection, sql: &str) -> Vec<String> {
+        let mut statement = connection.prepare(sql).unwrap();
+        statement.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
+    }
+
+    #[test]
+    fn every_former_version_becomes_the_newest() {
+        let schema = "SELECT name || ': ' || coalesce(sql, '') FROM sqlite_schema ORDER BY name";
+        let literature = "SELECT game || claim || source FROM literature ORDER BY rowid";
+        let mut new = of_version(0);
+        assert_eq!(migrate(&mut new, Path::new("new")).unwrap(), 0);
+        for version in 1..=STEPS.len() {
+            let mut old = of_version(version);
+            assert_eq!(migrate(&mut old, Path::new("old")).unwrap(), version as u32);
+            assert_eq!(texts(&old, schema), texts(&new, schema), "from {version}");
+            assert_eq!(texts(&old, literature), texts(&new, literature), "from {version}");
+            assert_eq!(texts(&old, "SELECT game || computed FROM game"), ["0.67"]);
+            let pragma = |name: &str| -> u32 {
+                old.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0)).unwrap()
+            };
+            assert_eq!(
+                (pragma("user_version"), pragma("application_id")),
+                (VERSION, APPLICATION_ID)
+            );
+        }
+    }
+}

@@ -306,9 +306,8 @@ mod tests {
     /// Zeros at the heaps that come or go are rare or common by the parity of the heap.
     #[test]
     fn rares_that_depend_on_the_parity_are_not_carried_over() {
-        let stop = &sprague_budget::Stop::new();
-        let limits = crate::Limits { values: Some(3000), ..crate::Limits::default() };
-        let mut row = crate::survey(&"0.13".parse().unwrap(), &limits, stop).unwrap().row;
+        let budget = crate::default_budget().values(3000);
+        let mut row = crate::survey(&"0.13".parse().unwrap(), &budget).unwrap().row;
         (row.mask, row.rares, row.last_rare) = (Some(5), Some(7), Some(99));
         let kin = Relation { representative: "0.13".parse().unwrap(), offset: 2, scale: 1 };
         for (parity, rares) in [(Some(false), Some(9)), (Some(true), None)] {
@@ -369,9 +368,8 @@ mod tests {
         for text in games {
             let rules: Ruleset = text.parse().unwrap();
             let kin = relation(&rules);
-            let limits = crate::Limits { values: Some(3000), ..crate::Limits::default() };
-            let stop = &sprague_budget::Stop::new();
-            let found = crate::survey(&kin.representative, &limits, stop).unwrap();
+            let budget = crate::default_budget().values(3000);
+            let found = crate::survey(&kin.representative, &budget).unwrap();
             assert_eq!(found.row.status, "proved", "{text}");
             let row = derive(&found.row, &rules, &kin).unwrap();
             let (l, p, s) = (row.preperiod.unwrap(), row.period.unwrap(), row.saltus.unwrap());

@@ -93,7 +93,7 @@ fn load(atlas: &mut Atlas, seed: &[u8]) -> Result<(), Error> {
                     let kin = relation(&game);
                     games.push((game, kin));
                 }
-                atlas.accept(&survey, &games, true)?;
+                atlas.accept(&survey, &games, None)?;
             }
         }
     }

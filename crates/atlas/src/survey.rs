@@ -1,44 +1,34 @@
-//! One game looked at: the unit of work of a census, a pure function of rules and limits.
+//! One game looked at: the unit of work of a census, a pure function of rules and budget.
 
 use crate::error::Error;
 use crate::row::{CertificateText, Row, sha256};
 use crate::sparse::{SparseSpace, sparse_space};
 use serde::{Deserialize, Serialize};
-use sprague_budget::{Budget, Stop};
+use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim};
 use sprague_checker::Step;
 use sprague_games::Ruleset;
 use sprague_prover::{Method, Solution, Status};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// How far to go with each game.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
-    /// The greatest number of values; `None` for 20000, or 4096 where a move may leave three
-    /// heaps or more.
-    pub values: Option<u64>,
-    /// The greatest time per game.
-    pub time: Option<Duration>,
-    /// The memory for one game.
-    pub memory: u64,
+/// What the survey of a game may cost where nothing else is said: 2 GB and any time; how many
+/// values are computed depends on the game, see [`values_surveyed`].
+pub fn default_budget() -> Budget {
+    Budget::unlimited().bytes(2 << 30)
 }
 
-impl Default for Limits {
-    fn default() -> Self {
-        Self { values: None, time: None, memory: 2 << 30 }
+/// The number of values a survey of this game computes at most: what the budget says, or
+/// where it sets no limit 20000, but 4096 where a move may leave three heaps or more.
+pub fn values_surveyed(rules: &Ruleset, budget: &Budget) -> u64 {
+    match budget.most_values() {
+        u64::MAX => default_values(rules),
+        limit => limit.max(1),
     }
 }
 
-impl Limits {
-    /// The limit on values for this game.
-    pub fn values_for(&self, rules: &Ruleset) -> u64 {
-        self.values.unwrap_or_else(|| default_values(rules)).max(1)
-    }
-
-    /// The limit on time in seconds.
-    pub fn seconds(&self) -> Option<f64> {
-        self.time.map(|time| time.as_secs_f64())
-    }
+/// The limit on the time of each game, in seconds.
+pub(crate) fn seconds(budget: &Budget) -> Option<f64> {
+    budget.question_time().map(|time| time.as_secs_f64())
 }
 
 /// The values a census computes where nothing is said: 20000, but 4096 where a move may leave
@@ -56,8 +46,8 @@ fn most_heaps(rules: &Ruleset) -> u32 {
 }
 
 /// A rough guess at the time to look at a game, in arbitrary units: for sorting and batching.
-pub(crate) fn expected_cost(rules: &Ruleset, limits: &Limits) -> f64 {
-    let n = limits.values_for(rules) as f64;
+pub(crate) fn expected_cost(rules: &Ruleset, budget: &Budget) -> f64 {
+    let n = values_surveyed(rules, budget) as f64;
     let Some(code) = rules.as_code() else { return n };
     let splits = code
         .digits()
@@ -81,27 +71,24 @@ pub struct Survey {
     pub certificate: Option<CertificateText>,
 }
 
-/// Looks at one game. `stop` ends the work, which gives [`Error::Stopped`].
+/// Looks at one game, for as long and as far as the budget allows each question. Where the
+/// budget is stopped, or its deadline for the whole work is met, this is [`Error::Stopped`].
 ///
 /// The row says `checked` when the independent checker verified the certificate. Where the
 /// checker would need more than about ten seconds or 2 GB the row is unchecked; where it
 /// rejects the certificate for any other reason the row is `observed` only.
-pub fn survey(rules: &Ruleset, limits: &Limits, stop: &Stop) -> Result<Survey, Error> {
+pub fn survey(rules: &Ruleset, budget: &Budget) -> Result<Survey, Error> {
     let start = Instant::now();
-    let mut budget = Budget::unlimited().values(limits.values_for(rules)).bytes(limits.memory);
-    if let Some(time) = limits.time {
-        budget = budget.time(time);
-    }
-    let budget = budget.stopped_by(stop).started();
-    let mut solution = sprague_prover::solve(rules, &budget, Method::Auto)
+    let own = budget.clone().values(values_surveyed(rules, budget)).started();
+    let mut solution = sprague_prover::solve(rules, &own, Method::Auto)
         .map_err(|error| Error::Refused { game: rules.to_string(), reason: error.to_string() })?;
     // Cheap certificates are checked by now. What the checker has to say is in the solution:
     // where it rejects the proof, there is none.
-    let _ = solution.check(&check_budget().stopped_by(stop));
-    if stop.is_set() {
+    let _ = solution.check(&check_budget().stopped_by(&budget.stop_handle()));
+    if budget.is_spent() {
         return Err(Error::Stopped);
     }
-    let mut row = row(&solution, limits);
+    let mut row = row(&solution, budget);
     let text = solution.certificate().map(|found| CertificateText::new(found.to_json()));
     row.checked = solution.is_checked() == Some(true);
     row.certificate = text.as_ref().map(|found| found.hash.clone());
@@ -117,17 +104,26 @@ fn check_budget() -> Budget {
     Budget::unlimited().values(1 << 26).steps(20_000_000_000).bytes(2 << 30).threads(1)
 }
 
-/// Whether the checker verifies the certificate within [`check_budget`]; an error where it
-/// rejects it.
-pub(crate) fn verified(certificate: &Certificate, rules: &Ruleset) -> Result<bool, String> {
-    match sprague_checker::check(certificate, Some(&rules.to_string()), &check_budget()) {
+/// Whether the checker verifies the certificate within [`check_budget`]; the inner error is
+/// its reason to reject it. The check ends when `budget` is stopped.
+pub(crate) fn verified(
+    certificate: &Certificate,
+    rules: &Ruleset,
+    budget: &Budget,
+) -> Result<Result<bool, String>, Error> {
+    let own = check_budget().stopped_by(&budget.stop_handle());
+    let verdict = sprague_checker::check(certificate, Some(&rules.to_string()), &own);
+    if budget.is_stopped() {
+        return Err(Error::Stopped);
+    }
+    Ok(match verdict {
         Ok(_) => Ok(true),
         Err(rejection) if rejection.step() == Step::Limit => Ok(false),
         Err(rejection) => Err(rejection.to_string()),
-    }
+    })
 }
 
-fn row(solution: &Solution, limits: &Limits) -> Row {
+fn row(solution: &Solution, budget: &Budget) -> Row {
     let rules = &solution.game;
     let game = rules.to_string();
     let claim = solution.claim();
@@ -178,8 +174,8 @@ fn row(solution: &Solution, limits: &Limits) -> Row {
         }),
         certificate: None,
         checked: false,
-        value_limit: limits.values_for(rules),
-        time_limit: limits.seconds(),
+        value_limit: values_surveyed(rules, budget),
+        time_limit: seconds(budget),
         stopped: solution.stopped.as_ref().map(ToString::to_string),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         seconds: 0.0,

@@ -6,7 +6,7 @@ use crate::relative::{derive, relation};
 use crate::row::Row;
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_budget::Budget;
+use sprague_budget::{Budget, Progress};
 use sprague_certificate::Certificate;
 use sprague_games::Ruleset;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -59,13 +59,12 @@ pub struct WrongRow {
     pub reason: String,
 }
 
-/// Checks all rows on `threads` threads; `each` hears every row and may stop by returning
-/// `false`.
+/// Checks all rows on the threads of the budget, which is that of each check; `each` hears
+/// every row. [`Error::Stopped`] where the budget is stopped.
 pub fn verify(
     atlas: &Atlas,
     budget: &Budget,
-    threads: usize,
-    each: &mut dyn FnMut(&Row, &Verdict) -> bool,
+    each: &mut dyn FnMut(&Row, &Verdict),
 ) -> Result<Report, Error> {
     atlas.check_file()?;
     let rows = atlas.rows("1 ORDER BY game", &[])?;
@@ -80,19 +79,18 @@ pub fn verify(
         jobs.push((row, certificate, representative));
     }
     let next = AtomicUsize::new(0);
-    let budget = budget.clone().threads(1);
+    // As many checks at once as there are threads, each on one.
+    let own = budget.clone().threads(1).silent();
     let mut report = Report::default();
     let (sender, results) = mpsc::channel();
-    let mut stopped = false;
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let (sender, jobs, next, budget) = (sender.clone(), &jobs, &next, &budget);
+        for _ in 0..budget.thread_count() {
+            let (sender, jobs, next, own) = (sender.clone(), &jobs, &next, &own);
             scope.spawn(move || {
-                loop {
+                while !own.is_spent() {
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some((row, certificate, representative)) = jobs.get(i) else { break };
-                    let verdict =
-                        judge(row, certificate.as_deref(), representative.as_ref(), budget);
+                    let verdict = judge(row, certificate.as_deref(), representative.as_ref(), own);
                     if sender.send((i, verdict)).is_err() {
                         break;
                     }
@@ -100,7 +98,7 @@ pub fn verify(
             });
         }
         drop(sender);
-        for (i, verdict) in results {
+        for (done, (i, verdict)) in (1..).zip(results) {
             let row = &jobs[i].0;
             match &verdict {
                 Verdict::Verified => report.verified += 1,
@@ -113,15 +111,15 @@ pub fn verify(
                     report.wrong.push(WrongRow { game, reason });
                 }
             }
-            if !each(row, &verdict) {
-                stopped = true;
-                next.store(jobs.len(), Ordering::Relaxed);
-            }
+            each(row, &verdict);
+            // Whether to go on is asked where the work is done.
+            let total = Some(jobs.len() as u64);
+            let _ = budget.report(Progress { done, total, unit: "rows" });
         }
     });
     // The threads find them in any order.
     report.wrong.sort();
-    if stopped { Err(Error::Stopped) } else { Ok(report) }
+    if budget.is_spent() { Err(Error::Stopped) } else { Ok(report) }
 }
 
 fn judge(

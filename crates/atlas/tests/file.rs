@@ -1,12 +1,13 @@
 //! The file: migrations, damage, other programs' files, readers beside a writer, larger limits,
 //! a million rows.
 
-use sprague_atlas::find::Search;
+use sprague_atlas::find::RowSearch;
 use sprague_atlas::{
-    Atlas, Error, Family, Limits, Observer, Row, Survey, Verdict, census, survey, verify,
+    Atlas, Error, Family, Row, Survey, Verdict, census, default_budget, survey, verify,
 };
+use sprague_budget::Budget;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 fn place(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.db"));
@@ -16,12 +17,16 @@ fn place(name: &str) -> PathBuf {
     path
 }
 
-fn limits(values: u64) -> Limits {
-    Limits { values: Some(values), ..Limits::default() }
+/// The budget of a survey of so many values, on so many threads.
+fn budget(values: u64, threads: usize) -> Budget {
+    default_budget().values(values).threads(threads)
 }
 
+/// Nobody listens.
+fn ignore(_row: &Row) {}
+
 fn rows(atlas: &Atlas) -> Vec<serde_json::Value> {
-    let (sql, parameters) = Search::new().query("*");
+    let (sql, parameters) = RowSearch::new().query("*");
     let mut rows = atlas.query_json(&sql, &parameters).unwrap();
     for row in &mut rows {
         row.as_object_mut().unwrap().remove("seconds");
@@ -34,7 +39,8 @@ fn rows(atlas: &Atlas) -> Vec<serde_json::Value> {
 fn an_old_atlas_is_brought_up_to_date() {
     let path = place("old");
     let mut atlas = Atlas::open_or_create(&path).unwrap();
-    census(&mut atlas, &Family::read("subtraction:max=3").unwrap(), &limits(1000), 1, &()).unwrap();
+    census(&mut atlas, &Family::read("subtraction:max=3").unwrap(), &budget(1000, 1), &mut ignore)
+        .unwrap();
     let before = rows(&atlas);
     drop(atlas);
     let old = rusqlite::Connection::open(&path).unwrap();
@@ -101,7 +107,8 @@ fn damage_is_refused_with_advice() {
     // Damage inside: the pages after the first are overwritten.
     let path = place("torn");
     let mut atlas = Atlas::open_or_create(&path).unwrap();
-    census(&mut atlas, &Family::read("subtraction:max=6").unwrap(), &limits(500), 2, &()).unwrap();
+    census(&mut atlas, &Family::read("subtraction:max=6").unwrap(), &budget(500, 2), &mut ignore)
+        .unwrap();
     atlas.query_json("SELECT 1 AS n", &[]).unwrap();
     drop(atlas);
     let mut bytes = std::fs::read(&path).unwrap();
@@ -119,10 +126,10 @@ fn rows_changed_by_hand_are_found() {
     let file = path.with_extension("txt");
     std::fs::write(&file, "0.77\n0.07  # Dawson's Kayles\n\nS(2,4)\n").unwrap();
     let family = Family::read(file.to_str().unwrap()).unwrap();
-    census(&mut atlas, &family, &limits(1000), 1, &()).unwrap();
+    census(&mut atlas, &family, &budget(1000, 1), &mut ignore).unwrap();
     let wrong = |atlas: &Atlas| -> Vec<String> {
-        let limits = sprague_checker::default_budget();
-        let report = verify(atlas, &limits, 2, &mut |_, _| true).unwrap();
+        let budget = sprague_checker::default_budget().threads(2);
+        let report = verify(atlas, &budget, &mut |_, _| ()).unwrap();
         report.wrong.into_iter().map(|row| row.game).collect()
     };
     assert!(wrong(&atlas).is_empty());
@@ -146,7 +153,7 @@ fn rows_changed_by_hand_are_found() {
 }
 
 fn surveyed(game: &str, values: u64) -> Survey {
-    survey(&game.parse().unwrap(), &limits(values), &sprague_budget::Stop::new()).unwrap()
+    survey(&game.parse().unwrap(), &budget(values, 1)).unwrap()
 }
 
 /// A survey from elsewhere brings in nothing that was not verified here.
@@ -159,7 +166,7 @@ fn forged_surveys_are_refused() {
     let mut forge = |survey: &Survey, change: &dyn Fn(&mut Row), says: &str| {
         let mut forged = survey.clone();
         change(&mut forged.row);
-        let error = atlas.accept(&forged, &[], false).unwrap_err().to_string();
+        let error = atlas.accept(&forged, &[], Some(&Budget::unlimited())).unwrap_err().to_string();
         assert!(error.contains(says), "{error}");
         assert!(atlas.get(&forged.row.game.parse().unwrap()).unwrap().is_none());
     };
@@ -168,7 +175,7 @@ fn forged_surveys_are_refused() {
     forge(&kayles, &|row| row.theorem = Some("all-but".into()), "another claim");
     forge(&open, &|row| row.sequence.clone_from(&other), "only a proof gives");
     forge(&open, &|row| row.theorem = Some("all-but".into()), "only a proof gives");
-    atlas.accept(&kayles, &[], false).unwrap();
+    atlas.accept(&kayles, &[], Some(&Budget::unlimited())).unwrap();
     let row = atlas.get(&"0.77".parse().unwrap()).unwrap().unwrap();
     assert_eq!((row.checked, &row.sequence), (true, &kayles.row.sequence));
 }
@@ -178,10 +185,10 @@ fn forged_surveys_are_refused() {
 fn a_checked_row_is_kept() {
     let mut atlas = Atlas::open_or_create(&place("kept")).unwrap();
     let kayles = surveyed("0.77", 1000);
-    atlas.accept(&kayles, &[], false).unwrap();
+    atlas.accept(&kayles, &[], Some(&Budget::unlimited())).unwrap();
     let mut longer = kayles.clone();
     (longer.row.checked, longer.row.computed) = (false, 1_000_000);
-    atlas.accept(&longer, &[], true).unwrap();
+    atlas.accept(&longer, &[], None).unwrap();
     let row = atlas.get(&"0.77".parse().unwrap()).unwrap().unwrap();
     assert_eq!((row.checked, row.computed), (true, kayles.row.computed));
 }
@@ -199,15 +206,15 @@ fn a_mistake_in_a_query_is_shown_at_its_place() {
 fn larger_limits_are_for_open_games() {
     let family = Family::read("octal:2").unwrap();
     let mut twice = Atlas::open_or_create(&place("twice")).unwrap();
-    let first = census(&mut twice, &family, &limits(300), 2, &()).unwrap();
+    let first = census(&mut twice, &family, &budget(300, 2), &mut ignore).unwrap();
     assert!(first.surveyed == first.representatives && first.open > 0);
-    let same = census(&mut twice, &family, &limits(300), 2, &()).unwrap();
+    let same = census(&mut twice, &family, &budget(300, 2), &mut ignore).unwrap();
     assert_eq!((same.surveyed, same.skipped), (0, first.representatives));
-    let second = census(&mut twice, &family, &limits(3000), 2, &()).unwrap();
+    let second = census(&mut twice, &family, &budget(3000, 2), &mut ignore).unwrap();
     assert!(second.surveyed > 0 && second.surveyed < first.representatives / 2, "{second:?}");
     assert!(second.open < first.open);
     let mut once = Atlas::open_or_create(&place("once")).unwrap();
-    census(&mut once, &family, &limits(3000), 2, &()).unwrap();
+    census(&mut once, &family, &budget(3000, 2), &mut ignore).unwrap();
     let strip = |atlas: &Atlas| {
         let mut rows = rows(atlas);
         for row in &mut rows {
@@ -218,33 +225,24 @@ fn larger_limits_are_for_open_games() {
     assert_eq!(strip(&twice), strip(&once));
 }
 
-/// Stops after some surveys.
-struct Stop {
-    after: usize,
-    seen: AtomicUsize,
-}
-
-impl Observer for Stop {
-    fn surveyed(&self, _row: &Row) {
-        self.seen.fetch_add(1, Ordering::Relaxed);
-    }
-
-    fn go_on(&self) -> bool {
-        self.seen.load(Ordering::Relaxed) < self.after
-    }
-}
-
 #[test]
 fn a_census_stops_and_goes_on() {
     let family = Family::read("octal:2").unwrap();
     let mut pieces = Atlas::open_or_create(&place("pieces")).unwrap();
-    let stop = Stop { after: 5, seen: AtomicUsize::new(0) };
-    let summary = census(&mut pieces, &family, &limits(1000), 2, &stop).unwrap();
+    let stopped = budget(1000, 2);
+    let mut seen = 0;
+    let mut stop = |_: &Row| {
+        seen += 1;
+        if seen == 5 {
+            stopped.stop();
+        }
+    };
+    let summary = census(&mut pieces, &family, &stopped, &mut stop).unwrap();
     assert!(summary.stopped && summary.surveyed >= 5 && summary.surveyed < summary.representatives);
-    let summary = census(&mut pieces, &family, &limits(1000), 2, &()).unwrap();
+    let summary = census(&mut pieces, &family, &budget(1000, 2), &mut ignore).unwrap();
     assert!(!summary.stopped && summary.skipped >= 5);
     let mut whole = Atlas::open_or_create(&place("whole")).unwrap();
-    census(&mut whole, &family, &limits(1000), 1, &()).unwrap();
+    census(&mut whole, &family, &budget(1000, 1), &mut ignore).unwrap();
     assert_eq!(rows(&pieces), rows(&whole));
 }
 
@@ -269,7 +267,8 @@ fn readers_go_on_while_a_census_writes() {
                 })
             })
             .collect();
-        census(&mut atlas, &Family::read("octal:2").unwrap(), &limits(2000), 1, &()).unwrap();
+        census(&mut atlas, &Family::read("octal:2").unwrap(), &budget(2000, 1), &mut ignore)
+            .unwrap();
         done.store(true, Ordering::Release);
         let all = rows(&atlas).len();
         for reader in readers {
@@ -283,7 +282,7 @@ fn a_new_atlas_starts_from_the_seed() {
     let path = place("seeded");
     let atlas = Atlas::open(&path).unwrap();
     for (family, games) in [("octal:3", 512), ("hex:2", 256)] {
-        let mut search = Search::new();
+        let mut search = RowSearch::new();
         search.family(family);
         let (sql, parameters) = search.query("game");
         assert_eq!(atlas.query_json(&sql, &parameters).unwrap().len(), games);
@@ -291,10 +290,9 @@ fn a_new_atlas_starts_from_the_seed() {
     let kayles = atlas.get(&"Kayles".parse().unwrap()).unwrap().unwrap();
     assert_eq!((kayles.preperiod, kayles.period, kayles.checked), (Some(71), Some(12), true));
     // What ships is what the checker verifies.
-    let limits = sprague_checker::default_budget();
-    let report = verify(&atlas, &limits, 2, &mut |row, verdict| {
+    let budget = sprague_checker::default_budget().threads(2);
+    let report = verify(&atlas, &budget, &mut |row, verdict| {
         assert!(!matches!(verdict, Verdict::Wrong(_)), "{}: {verdict:?}", row.game);
-        true
     })
     .unwrap();
     assert!(report.verified > 150 && report.wrong.is_empty(), "{report:?}");
@@ -309,7 +307,13 @@ fn the_seed_is_what_a_census_finds() {
     let seed = Atlas::open(&place("seed-shipped")).unwrap();
     let mut found = Atlas::open_or_create(&place("seed-found")).unwrap();
     for family in ["octal:3", "hex:2"] {
-        census(&mut found, &Family::read(family).unwrap(), &Limits::default(), 2, &()).unwrap();
+        census(
+            &mut found,
+            &Family::read(family).unwrap(),
+            &default_budget().threads(2),
+            &mut ignore,
+        )
+        .unwrap();
     }
     let (seed, found) = (rows(&seed), rows(&found));
     assert_eq!(seed.len(), found.len());
@@ -337,7 +341,7 @@ fn a_million_rows() {
     drop(hand);
     let atlas = Atlas::open(&path).unwrap();
     // The best of three: other programs may be at work.
-    let time = |name: &str, search: &mut Search| {
+    let time = |name: &str, search: &mut RowSearch| {
         let (sql, parameters) = search.most(1000).query("*");
         let mut best = std::time::Duration::MAX;
         let mut found = 0;
@@ -349,7 +353,7 @@ fn a_million_rows() {
         println!("{name}: {found} rows in {best:?}");
         assert!(best.as_millis() < 100, "{name}: {best:?}");
     };
-    let new = Search::new;
+    let new = RowSearch::new;
     time("by game", new().text("game", "game 777777"));
     time("by pattern", new().text("game", "game 7777*"));
     time("by period", new().number("period", "99990..99999").unwrap());
@@ -364,4 +368,21 @@ fn a_million_rows() {
     time("by representative", new().text("representative", "game 4711"));
     time("by preperiod", new().number("preperiod", "7000").unwrap().order("preperiod"));
     time("by greatest value", new().number("max_value", "96").unwrap());
+}
+
+/// A query without end is ended by its budget, and the atlas answers the next one.
+#[test]
+fn a_query_ends_with_its_budget() {
+    let atlas = Atlas::open_or_create(&place("endless")).unwrap();
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) \
+                   SELECT count(*) AS n FROM n";
+    let late = Budget::unlimited().time(std::time::Duration::from_millis(20)).started();
+    let stopped = Budget::unlimited();
+    stopped.stop();
+    for budget in [late, stopped] {
+        let error = atlas.within(&budget, |atlas| atlas.query_json(endless, &[])).unwrap_err();
+        assert!(matches!(error, Error::Stopped), "{error}");
+    }
+    let one = atlas.query_json("SELECT 1 AS n", &[]).unwrap();
+    assert_eq!(one[0]["n"], 1);
 }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 use sprague_atlas::literature::{Agreement, compare, entries};
-use sprague_atlas::{Atlas, Family, Limits, Summary, census};
+use sprague_atlas::{Atlas, Family, Summary, census, default_budget};
 use sprague_games::Ruleset;
 use std::path::{Path, PathBuf};
 
@@ -17,8 +17,8 @@ fn fresh(name: &str) -> Atlas {
 }
 
 fn survey(atlas: &mut Atlas, family: &Family, values: u64) -> Summary {
-    let limits = Limits { values: Some(values), ..Limits::default() };
-    census(atlas, family, &limits, 2, &()).unwrap()
+    let budget = default_budget().values(values).threads(2);
+    census(atlas, family, &budget, &mut |_| ()).unwrap()
 }
 
 fn part(name: &str) -> Vec<Value> {

@@ -1,31 +1,36 @@
 //! The atlas, and surveys.
 
 use crate::error::{self, parse};
-use crate::work::{flag, run, run_watched};
+use crate::work::{run_watched, run_within};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::Value;
 use sprague_answers::census::CensusCounts;
-use sprague_atlas::find::Search;
+use sprague_atlas::find::RowSearch;
 use sprague_atlas::relative::{Relation, by_representative, relation};
-use sprague_atlas::{Family, Limits, Observer, Plan, Row, Survey};
-use sprague_budget::Stop;
+use sprague_atlas::{CensusPlan, Family, Row, Survey};
+use sprague_budget::Budget;
 use sprague_games::Ruleset;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Limits from Python's arguments.
-fn limits(limit: Option<u64>, time: Option<f64>) -> PyResult<Limits> {
-    let time = time
-        .map(Duration::try_from_secs_f64)
-        .transpose()
-        .map_err(|error| PyValueError::new_err(error.to_string()))?;
-    Ok(Limits { values: limit, time, ..Limits::default() })
+/// The budget of each game, from Python's arguments.
+fn budget(limit: Option<u64>, time: Option<f64>) -> PyResult<Budget> {
+    let mut budget = sprague_atlas::default_budget();
+    if let Some(values) = limit {
+        budget = budget.values(values);
+    }
+    if let Some(time) = time {
+        let time = Duration::try_from_secs_f64(time)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        budget = budget.time(time);
+    }
+    Ok(budget)
 }
 
 /// Looks at one game: a pure function of rules and limits. Returns a JSON object with the
@@ -39,11 +44,8 @@ pub fn survey(
     time: Option<f64>,
 ) -> PyResult<String> {
     let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
-    let limits = limits(limit, time)?;
-    let stop = Stop::new();
-    let found = run_watched(py, &|| stop.set(), &mut |_| Ok(()), || {
-        sprague_atlas::survey(&rules, &limits, &stop)
-    })?;
+    let budget = budget(limit, time)?;
+    let found = run_within(py, &budget, || sprague_atlas::survey(&rules, &budget))?;
     let survey = found.map_err(error::atlas)?;
     serde_json::to_string(&survey).map_err(error::computation)
 }
@@ -72,27 +74,6 @@ pub struct Atlas {
 /// The games of a family by the names of their representatives.
 type Kin = HashMap<String, Vec<(Ruleset, Relation)>>;
 
-/// Counts surveys, and stops.
-struct Watch<'a> {
-    cancel: &'a AtomicBool,
-    planned: &'a AtomicUsize,
-    done: &'a AtomicUsize,
-}
-
-impl Observer for Watch<'_> {
-    fn planned(&self, surveys: usize, _done_already: usize) {
-        self.planned.store(surveys, Ordering::Relaxed);
-    }
-
-    fn surveyed(&self, _row: &Row) {
-        self.done.fetch_add(1, Ordering::Relaxed);
-    }
-
-    fn go_on(&self) -> bool {
-        !self.cancel.load(Ordering::Relaxed)
-    }
-}
-
 impl Atlas {
     /// The atlas; wait for it only with the interpreter released, since another thread may
     /// hold it and want the interpreter.
@@ -115,9 +96,8 @@ impl Atlas {
         py: Python<'_>,
         work: impl FnOnce(&sprague_atlas::Atlas) -> Result<T, sprague_atlas::Error> + Send,
     ) -> PyResult<T> {
-        let interrupter = py.detach(|| self.lock().interrupter());
-        run_watched(py, &|| interrupter.interrupt(), &mut |_| Ok(()), || work(&self.lock()))?
-            .map_err(error::atlas)
+        let budget = Budget::unlimited();
+        run_within(py, &budget, || self.lock().within(&budget, work))?.map_err(error::atlas)
     }
 
     /// The games of a family that are solved through a representative.
@@ -225,13 +205,12 @@ impl Atlas {
     /// Checks every certificate again: a JSON object.
     #[pyo3(signature = (threads=None))]
     fn verify_json(&self, py: Python<'_>, threads: Option<usize>) -> PyResult<String> {
-        let cancel = flag();
-        let limits = sprague_checker::default_budget();
-        let threads = threads.unwrap_or_else(|| limits.thread_count());
-        let report = run(py, &cancel, || {
-            sprague_atlas::verify(&self.lock(), &limits, threads, &mut |_, _| {
-                !cancel.load(Ordering::Relaxed)
-            })
+        let mut budget = sprague_checker::default_budget();
+        if let Some(threads) = threads {
+            budget = budget.threads(threads);
+        }
+        let report = run_within(py, &budget, || {
+            sprague_atlas::verify(&self.lock(), &budget, &mut |_, _| ())
         })?
         .map_err(error::atlas)?;
         Ok(sprague_answers::json(&report))
@@ -248,9 +227,9 @@ impl Atlas {
         time: Option<f64>,
     ) -> PyResult<(usize, Vec<(String, f64)>)> {
         let family = Family::read(family).map_err(error::atlas)?;
-        let limits = limits(limit, time)?;
-        let Plan { representatives, tasks } =
-            self.with(py, |atlas| sprague_atlas::plan(atlas, &family, &limits))?;
+        let budget = budget(limit, time)?;
+        let CensusPlan { representatives, tasks } =
+            self.with(py, |atlas| sprague_atlas::plan_census(atlas, &family, &budget))?;
         let list = tasks.into_iter().map(|task| (task.game.to_string(), task.cost)).collect();
         Ok((representatives, list))
     }
@@ -261,7 +240,9 @@ impl Atlas {
         let survey: Survey = serde_json::from_str(survey)
             .map_err(|error| error::AtlasError::new_err(format!("no survey: {error}")))?;
         let relatives = self.kin(family, &survey.row.game).map_err(error::atlas)?;
-        run(py, &flag(), || self.lock().accept(&survey, &relatives, false))?.map_err(error::atlas)
+        let budget = Budget::unlimited();
+        run_within(py, &budget, || self.lock().accept(&survey, &relatives, Some(&budget)))?
+            .map_err(error::atlas)
     }
 
     /// A census on this machine. `progress` is called with (done, planned) now and then, and at
@@ -277,26 +258,28 @@ impl Atlas {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<String> {
         let family = Family::read(family).map_err(error::atlas)?;
-        let limits = limits(limit, time)?;
-        let threads =
-            threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-        let cancel = flag();
-        let (planned, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let counts = Arc::new((AtomicU64::new(0), AtomicU64::new(0)));
+        let told = Arc::clone(&counts);
+        let mut budget = budget(limit, time)?.progress(move |progress| {
+            told.1.store(progress.total.unwrap_or(0), Ordering::Relaxed);
+            told.0.store(progress.done, Ordering::Relaxed);
+        });
+        if let Some(threads) = threads {
+            budget = budget.threads(threads);
+        }
         let mut shown = 0;
         let mut look = |py: Python<'_>| -> PyResult<()> {
-            let now = done.load(Ordering::Relaxed);
+            let now = counts.0.load(Ordering::Relaxed);
             if let Some(progress) = &progress
                 && now > shown
             {
                 shown = now;
-                progress.call1(py, (now, planned.load(Ordering::Relaxed)))?;
+                progress.call1(py, (now, counts.1.load(Ordering::Relaxed)))?;
             }
             Ok(())
         };
-        let stop = || cancel.store(true, Ordering::Relaxed);
-        let summary = run_watched(py, &stop, &mut look, || {
-            let watch = Watch { cancel: &cancel, planned: &planned, done: &done };
-            sprague_atlas::census(&mut self.lock(), &family, &limits, threads, &watch)
+        let summary = run_watched(py, &|| budget.stop(), &mut look, || {
+            sprague_atlas::census(&mut self.lock(), &family, &budget, &mut |_| ())
         })?
         .map_err(error::atlas)?;
         Ok(sprague_answers::json(&CensusCounts::new(&summary, &family)))
@@ -316,8 +299,8 @@ struct Find {
 }
 
 impl Find {
-    fn search(&self) -> PyResult<Search> {
-        let mut search = Search::new();
+    fn search(&self) -> PyResult<RowSearch> {
+        let mut search = RowSearch::new();
         for (column, wanted) in &self.conditions {
             search.condition(column, wanted).map_err(error::atlas)?;
         }

@@ -2,6 +2,7 @@
 
 use crate::error::panicked;
 use pyo3::prelude::*;
+use sprague_budget::Budget;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -11,8 +12,17 @@ use std::time::Duration;
 /// How often the calling thread looks for signals.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Runs `work` in a thread, the interpreter released. `cancel` is set when a signal handler
-/// raises (Ctrl-C); then `work` is waited for and the exception is raised.
+/// Runs `work` in a thread, the interpreter released. The budget is stopped when a signal
+/// handler raises (Ctrl-C); then `work` is waited for and the exception is raised.
+pub fn run_within<T: Send>(
+    py: Python<'_>,
+    budget: &Budget,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    run_watched(py, &|| budget.stop(), &mut |_| Ok(()), work)
+}
+
+/// The same for work that a flag stops.
 pub fn run<T: Send>(
     py: Python<'_>,
     cancel: &AtomicBool,

@@ -10,7 +10,7 @@ use sprague_answers::partisan::Board;
 use sprague_answers::picture::{Colouring, Picture};
 use sprague_answers::solve::SolveAnswer;
 use sprague_answers::{AnswerError, parse_rules};
-use sprague_atlas::find::Search;
+use sprague_atlas::find::RowSearch;
 use sprague_games::MAX_TEXT;
 
 const GAME: Parameter = Parameter::required(
@@ -572,7 +572,7 @@ fn board(query: &Query) -> Board<'_> {
 /// One page of the atlas. Every column and order comes from a fixed list and every value is
 /// bound, so that no text of a request becomes SQL.
 fn find(Question { query, budget, atlas, .. }: &Question<'_>) -> Result<Answer, AnswerError> {
-    let mut search = Search::new();
+    let mut search = RowSearch::new();
     for column in CONDITIONS {
         if let Some(wanted) = query.text(column) {
             search

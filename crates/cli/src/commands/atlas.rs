@@ -9,7 +9,7 @@ use serde_json::Value;
 use sprague_answers::atlas::AtlasEntry;
 use sprague_answers::json;
 use sprague_atlas::export::{self, shown};
-use sprague_atlas::find::Search;
+use sprague_atlas::find::RowSearch;
 use sprague_atlas::literature::{Agreement, Entry};
 use sprague_atlas::{Atlas, Cell, Row, seed, verify};
 use std::cell::RefCell;
@@ -134,8 +134,8 @@ struct Find {
 }
 
 impl Find {
-    fn search(&self) -> Result<Search, Failure> {
-        let mut search = Search::new();
+    fn search(&self) -> Result<RowSearch, Failure> {
+        let mut search = RowSearch::new();
         let conditions = [
             ("kind", &self.kind),
             ("status", &self.status),
@@ -484,9 +484,11 @@ fn export_to(
 }
 
 fn verify_all(atlas: &Atlas, common: &Common) -> Result<ExitCode, Failure> {
-    let limits = sprague_checker::default_budget();
-    let threads = common.threads.map_or_else(|| limits.thread_count(), usize::from);
-    let report = verify(atlas, &limits, threads, &mut |_, _| true).map_err(failure)?;
+    let mut budget = sprague_checker::default_budget();
+    if let Some(threads) = common.threads {
+        budget = budget.threads(threads.into());
+    }
+    let report = verify(atlas, &budget, &mut |_, _| ()).map_err(failure)?;
     let wrong = report.wrong.len();
     if common.format == Format::Json {
         write_line(&json(&report))?;

@@ -8,12 +8,10 @@ use crate::number::heap_size;
 use crate::output::{Common, Format, write_line};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sprague_answers::census::CensusAnswer;
-use sprague_atlas::{Atlas, Family, Limits, Observer, Row, Summary, census};
+use sprague_atlas::{Atlas, Family, Row, Summary, census};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Examples of use.
@@ -55,27 +53,6 @@ pub struct Args {
     memory: Option<bytesize::ByteSize>,
 }
 
-/// A progress bar, and Ctrl-C.
-struct Watch {
-    bar: ProgressBar,
-    stop: Arc<AtomicBool>,
-}
-
-impl Observer for Watch {
-    fn planned(&self, surveys: usize, _done_already: usize) {
-        self.bar.set_length(surveys as u64);
-    }
-
-    fn surveyed(&self, row: &Row) {
-        self.bar.set_message(row.game.clone());
-        self.bar.inc(1);
-    }
-
-    fn go_on(&self) -> bool {
-        !self.stop.load(Ordering::Relaxed)
-    }
-}
-
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let family = Family::read(&args.family).map_err(failure)?;
     let mut atlas = match &args.db {
@@ -85,15 +62,26 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     .map_err(failure)?;
     atlas.check_file().map_err(failure)?;
     let threads = common.thread_count();
-    let limits = Limits {
-        values: args.limit,
-        time: args.time.map(Duration::from_secs_f64),
-        memory: memory_limit(args.memory).0 / threads as u64,
-    };
-    let watch = Watch { bar: bar(common), stop: crate::interrupt::flag() };
+    let bar = bar(common);
+    let shown = bar.clone();
+    let mut budget = sprague_atlas::default_budget()
+        .bytes(memory_limit(args.memory).0 / threads as u64)
+        .threads(threads)
+        .stopped_by(&crate::interrupt::stop())
+        .progress(move |progress| {
+            shown.set_length(progress.total.unwrap_or(0));
+            shown.set_position(progress.done);
+        });
+    if let Some(values) = args.limit {
+        budget = budget.values(values);
+    }
+    if let Some(time) = args.time {
+        budget = budget.time(Duration::from_secs_f64(time));
+    }
     let start = Instant::now();
-    let summary = census(&mut atlas, &family, &limits, threads, &watch);
-    watch.bar.finish_and_clear();
+    let mut name = |row: &Row| bar.set_message(row.game.clone());
+    let summary = census(&mut atlas, &family, &budget, &mut name);
+    bar.finish_and_clear();
     let summary = summary.map_err(failure)?;
     print(&summary, &family, &atlas, start.elapsed(), common)?;
     if summary.stopped {
