@@ -156,31 +156,17 @@ pub fn names_of(rules: &Ruleset) -> Vec<&'static NamedGame> {
 
 /// The name closest to a mistyped one, if one is close.
 pub(crate) fn closest(key_typed: &str) -> Option<&'static str> {
+    // No name is longer: what comes behind is too far from all of them.
+    let typed: String = key_typed.chars().take(40).collect();
     let families = NOTATIONS.iter().flat_map(|notation| notation.names.iter().copied());
     NAMED_GAMES
         .iter()
         .map(|game| game.name)
         .chain(families)
-        .map(|name| (edit_distance(key_typed, &key(name)), name))
+        .map(|name| (strsim::levenshtein(&typed, &key(name)), name))
         .filter(|&(distance, name)| distance <= 1 + name.len() / 5)
         .min()
         .map(|(_, name)| name)
-}
-
-/// Levenshtein distance, cut off for long texts.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(40).collect(), b.chars().collect());
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, &x) in a.iter().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, &y) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]

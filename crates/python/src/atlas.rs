@@ -1,7 +1,7 @@
 //! The atlas, and surveys.
 
 use crate::error::{self, parse};
-use crate::work::{run_watched, run_within};
+use crate::work::{run, run_watched};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::Value;
@@ -45,7 +45,7 @@ pub fn survey(
 ) -> PyResult<String> {
     let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
     let budget = budget(limit, time)?;
-    let found = run_within(py, &budget, || sprague_atlas::survey(&rules, &budget))?;
+    let found = run(py, &budget, || sprague_atlas::survey(&rules, &budget))?;
     let survey = found.map_err(error::atlas)?;
     serde_json::to_string(&survey).map_err(error::computation)
 }
@@ -97,7 +97,7 @@ impl Atlas {
         work: impl FnOnce(&sprague_atlas::Atlas) -> Result<T, sprague_atlas::Error> + Send,
     ) -> PyResult<T> {
         let budget = Budget::unlimited();
-        run_within(py, &budget, || self.lock().within(&budget, work))?.map_err(error::atlas)
+        run(py, &budget, || self.lock().within(&budget, work))?.map_err(error::atlas)
     }
 
     /// The games of a family that are solved through a representative.
@@ -209,10 +209,9 @@ impl Atlas {
         if let Some(threads) = threads {
             budget = budget.threads(threads);
         }
-        let report = run_within(py, &budget, || {
-            sprague_atlas::verify(&self.lock(), &budget, &mut |_, _| ())
-        })?
-        .map_err(error::atlas)?;
+        let report =
+            run(py, &budget, || sprague_atlas::verify(&self.lock(), &budget, &mut |_, _| ()))?
+                .map_err(error::atlas)?;
         Ok(sprague_answers::json(&report))
     }
 
@@ -241,7 +240,7 @@ impl Atlas {
             .map_err(|error| error::AtlasError::new_err(format!("no survey: {error}")))?;
         let relatives = self.kin(family, &survey.row.game).map_err(error::atlas)?;
         let budget = Budget::unlimited();
-        run_within(py, &budget, || self.lock().accept(&survey, &relatives, Some(&budget)))?
+        run(py, &budget, || self.lock().accept(&survey, &relatives, Some(&budget)))?
             .map_err(error::atlas)
     }
 
@@ -278,7 +277,7 @@ impl Atlas {
             }
             Ok(())
         };
-        let summary = run_watched(py, &|| budget.stop(), &mut look, || {
+        let summary = run_watched(py, &budget, &mut look, || {
             sprague_atlas::census(&mut self.lock(), &family, &budget, &mut |_| ())
         })?
         .map_err(error::atlas)?;

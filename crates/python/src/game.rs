@@ -1,7 +1,7 @@
 //! Games, their values and solutions.
 
 use crate::error::{CheckError, UnknownValueError, computation, parse};
-use crate::work::{flag, run, run_left_behind, run_watched};
+use crate::work::run;
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
@@ -13,7 +13,6 @@ use sprague_engine::EngineError;
 use sprague_games::{RuleError, Ruleset, names};
 use sprague_prover::known::{COUNTED, Known};
 use sprague_prover::{Method, Status};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -37,17 +36,12 @@ pub struct Game {
     found: Mutex<Found>,
 }
 
-/// Computes G(0..count) until `cancel` is set.
-fn count_values(
-    rules: &Ruleset,
-    count: u64,
-    cancel: &Arc<AtomicBool>,
-) -> Result<Vec<u32>, EngineError> {
+/// Computes G(0..count) within the budget.
+fn count_values(rules: &Ruleset, count: u64, budget: &Budget) -> Result<Vec<u32>, EngineError> {
     if count == 0 {
         return Ok(Vec::new());
     }
-    let budget = Budget::unlimited().bytes(MEMORY).stopped_by(&Arc::clone(cancel).into());
-    sprague_engine::values(rules, count - 1, &budget)
+    sprague_engine::values(rules, count - 1, budget)
 }
 
 impl Game {
@@ -59,21 +53,19 @@ impl Game {
         if let Some(values) = self.found().values.get(..count as usize) {
             return Ok(values.to_vec());
         }
-        let cancel = flag();
+        let budget = Budget::unlimited().bytes(MEMORY);
         if count <= FEW {
             // Not worth a thread.
-            return py.detach(|| count_values(&self.rules, count, &cancel)).map_err(computation);
+            return py.detach(|| count_values(&self.rules, count, &budget)).map_err(computation);
         }
-        run(py, &cancel, || count_values(&self.rules, count, &cancel))?.map_err(computation)
+        run(py, &budget, || count_values(&self.rules, count, &budget))?.map_err(computation)
     }
 
     /// What gives the value of this heap, if anything does; kept where it gives all.
     fn known(&self, py: Python<'_>, n: &BigUint, limit: u64, time: f64) -> PyResult<Known> {
         let budget = Budget::new().values(limit).bytes(MEMORY).time(seconds(time)?).started();
-        let known = run_watched(py, &|| budget.stop(), &mut |_| Ok(()), || {
-            Known::beyond(&self.rules, n, &budget)
-        })?
-        .map_err(computation)?;
+        let known =
+            run(py, &budget, || Known::beyond(&self.rules, n, &budget))?.map_err(computation)?;
         if known.is_total() {
             self.found().known = Some(known.clone());
         }
@@ -196,9 +188,8 @@ impl Game {
             budget = budget.time(seconds(time)?);
         }
         let budget = budget.started();
-        let solution = run_watched(py, &|| budget.stop(), &mut |_| Ok(()), || {
-            sprague_prover::solve(&self.rules, &budget, Method::Auto)
-        })?;
+        let solution =
+            run(py, &budget, || sprague_prover::solve(&self.rules, &budget, Method::Auto))?;
         let solution = Arc::new(solution.map_err(computation)?);
         if solution.status() == Status::Proved {
             self.found().known = Some(Known::Solved(Arc::clone(&solution)));
@@ -209,11 +200,11 @@ impl Game {
     /// The options of a heap of n: each a list of new heaps (without a pass, where there is one).
     #[pyo3(signature = (n, /, most=1_000_000))]
     fn options(&self, py: Python<'_>, n: u64, most: usize) -> PyResult<Vec<Vec<u64>>> {
-        let cancel = flag();
-        let (options, end) = run(py, &cancel, || {
+        let budget = Budget::unlimited();
+        let (options, end) = run(py, &budget, || {
             let mut options = Vec::new();
             let end = self.rules.try_for_each_option(n, &mut |heaps: &[u64]| {
-                let room = options.len() < most && !cancel.load(Ordering::Relaxed);
+                let room = options.len() < most && !budget.is_stopped();
                 if room {
                     options.push(heaps.to_vec());
                 }
@@ -232,10 +223,8 @@ impl Game {
 
     /// What is known about the rules: the JSON object of `sprague info`.
     fn info_json(&self, py: Python<'_>) -> PyResult<String> {
-        let rules = self.rules.clone();
-        run_left_behind(py, || {
-            sprague_answers::json(&Info::new(rules, &Budget::unlimited()).answer())
-        })
+        let (rules, budget) = (self.rules.clone(), Budget::unlimited());
+        run(py, &budget, || sprague_answers::json(&Info::new(rules, &budget).answer()))
     }
 }
 
@@ -296,14 +285,13 @@ pub fn check(
         game.map(str::parse).transpose().map_err(|error| parse(py, &error))?;
     let certificate = sprague_certificate::Certificate::from_json(certificate.as_bytes())
         .map_err(|error| CheckError::new_err(error.to_string()))?;
-    let cancel = flag();
-    let mut budget = sprague_checker::default_budget().stopped_by(&Arc::clone(&cancel).into());
+    let mut budget = sprague_checker::default_budget();
     if let Some(threads) = threads {
         budget = budget.threads(threads);
     }
     let game = game.map(|game| game.to_string());
     let verified =
-        run(py, &cancel, || sprague_checker::check(&certificate, game.as_deref(), &budget))?
+        run(py, &budget, || sprague_checker::check(&certificate, game.as_deref(), &budget))?
             .map_err(|rejection| CheckError::new_err(rejection.to_string()))?;
     Ok(json!({
         "game": verified.game(),

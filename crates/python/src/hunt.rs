@@ -46,7 +46,8 @@ pub fn hunt(
         second_core: std::thread::available_parallelism().is_ok_and(|n| n.get() > 1),
         ..HuntOptions::default()
     };
-    let (cancel, heaps) = (flag(), AtomicU64::new(0));
+    let (cancel, budget) = flag();
+    let heaps = AtomicU64::new(0);
     let mut shown = 0;
     let mut look = |py: Python<'_>| -> PyResult<()> {
         let now = heaps.load(Ordering::Relaxed);
@@ -58,8 +59,7 @@ pub fn hunt(
         }
         Ok(())
     };
-    let stop = || cancel.store(true, Ordering::Relaxed);
-    let (summary, outcome) = run_watched(py, &stop, &mut look, || {
+    let (summary, outcome) = run_watched(py, &budget, &mut look, || {
         let mut hunt = Hunt::open(&folder, &rules.to_string(), &moves, options)?;
         let outcome = hunt.run(to, |summary| {
             heaps.store(summary.heaps, Ordering::Relaxed);
@@ -95,8 +95,8 @@ pub fn hunt(
 #[pyfunction]
 #[pyo3(signature = (start, end))]
 pub fn verify_segment(py: Python<'_>, start: Option<&[u8]>, end: &[u8]) -> PyResult<(u64, u64)> {
-    let cancel = flag();
-    run(py, &cancel, || segment(start, end, &cancel))?.map_err(computation)
+    let (cancel, budget) = flag();
+    run(py, &budget, || segment(start, end, &cancel))?.map_err(computation)
 }
 
 fn segment(start: Option<&[u8]>, end: &[u8], cancel: &AtomicBool) -> Result<(u64, u64), String> {

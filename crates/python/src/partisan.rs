@@ -53,9 +53,9 @@ impl Board {
 #[pyfunction]
 pub fn col(py: Python<'_>, board: Board) -> PyResult<String> {
     let board = board.graph(py, Rules::Col)?;
-    let cancel = flag();
+    let (cancel, budget) = flag();
     let options = Options { cancel: Some(cancel.clone()), ..Options::default() };
-    let value = run(py, &cancel, || col_value(&board, &options))?.map_err(computation)?;
+    let value = run(py, &budget, || col_value(&board, &options))?.map_err(computation)?;
     Ok(json(&ColAnswer::new(&board, &value, None)))
 }
 
@@ -63,9 +63,9 @@ pub fn col(py: Python<'_>, board: Board) -> PyResult<String> {
 #[pyfunction]
 pub fn snort(py: Python<'_>, board: Board) -> PyResult<String> {
     let board = board.graph(py, Rules::Snort)?;
-    let cancel = flag();
+    let (cancel, budget) = flag();
     let options = Options { cancel: Some(cancel.clone()), ..Options::default() };
-    let facts = run(py, &cancel, || {
+    let facts = run(py, &budget, || {
         let mut games = Games::new();
         games.set_cancel(cancel.clone());
         let value = snort_value(&mut games, &board, &options)?;
@@ -78,8 +78,8 @@ pub fn snort(py: Python<'_>, board: Board) -> PyResult<String> {
 /// The value of an expression such as `{1|*} + ^`, or a comparison: a JSON object.
 #[pyfunction]
 pub fn evaluate(py: Python<'_>, expression: &str) -> PyResult<String> {
-    let cancel = flag();
-    run(py, &cancel, || {
+    let (cancel, budget) = flag();
+    run(py, &budget, || {
         let mut games = Games::new();
         games.set_cancel(cancel.clone());
         let evaluated = games.evaluate(expression)?;

@@ -1,7 +1,7 @@
 //! Positions: who wins, and how; misere play.
 
 use crate::error::{computation, parse};
-use crate::work::run_watched;
+use crate::work::run;
 use pyo3::prelude::*;
 use serde_json::json;
 use sprague_answers::best::BestAnswer;
@@ -25,14 +25,13 @@ pub fn best(
     let position: Position = position.parse().map_err(|error| parse(py, &error))?;
     let time = Duration::try_from_secs_f64(time).map_err(computation)?;
     let budget = Budget::new().time(time);
-    let answer =
-        run_watched(py, &|| budget.stop(), &mut |_| Ok(()), || -> Result<String, String> {
-            let mut sources = Sources::new(&budget);
-            let convention = if misere { Convention::Misere } else { Convention::Normal };
-            let analysis = analyse(&position, convention, &mut sources, most)
-                .map_err(|error| error.to_string())?;
-            Ok(sprague_answers::json(&BestAnswer::new(&position, &analysis, most)))
-        })?;
+    let answer = run(py, &budget, || -> Result<String, String> {
+        let mut sources = Sources::new(&budget);
+        let convention = if misere { Convention::Misere } else { Convention::Normal };
+        let analysis = analyse(&position, convention, &mut sources, most)
+            .map_err(|error| error.to_string())?;
+        Ok(sprague_answers::json(&BestAnswer::new(&position, &analysis, most)))
+    })?;
     answer.map_err(computation)
 }
 
@@ -41,12 +40,11 @@ pub fn best(
 pub fn misere(py: Python<'_>, rules: &str, to: u32, forms: usize) -> PyResult<String> {
     let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
     let budget = Budget::unlimited();
-    let found =
-        run_watched(py, &|| budget.stop(), &mut |_| Ok(()), || -> Result<Misere, MisereError> {
-            let game = HeapGame::limited(&rules, to, MAX_ENTRIES, &budget)?;
-            Ok(Misere::new(&rules, &game, forms))
-        })?
-        .map_err(computation)?;
+    let found = run(py, &budget, || -> Result<Misere, MisereError> {
+        let game = HeapGame::limited(&rules, to, MAX_ENTRIES, &budget)?;
+        Ok(Misere::new(&rules, &game, forms))
+    })?
+    .map_err(computation)?;
     if let Some(error) = found.stopped {
         let last = found.rows.len().saturating_sub(1);
         return Err(computation(format!("the genus is known to heap {last} only: {error}")));
@@ -71,34 +69,29 @@ pub fn misere_quotient(
 ) -> PyResult<(String, Option<String>)> {
     let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
     let budget = Budget::unlimited();
-    let answer = run_watched(
-        py,
-        &|| budget.stop(),
-        &mut |_| Ok(()),
-        || -> Result<(String, Option<String>), String> {
-            let mut game = HeapGame::new(&rules, 0).map_err(|error| error.to_string())?;
-            let most = QuotientSize { classes, ..QuotientSize::default() };
-            let solved =
-                quotient::solve(&mut game, to, most, &budget).map_err(|error| error.to_string())?;
-            let quotient = &solved.quotient;
-            let table: Vec<Vec<u16>> = quotient.table().map(<[u16]>::to_vec).collect();
-            let p: Vec<u16> =
-                (0..quotient.order() as u16).filter(|class| quotient.is_p(*class)).collect();
-            let period = solved.period.as_ref().ok().and_then(|lanes| lanes.first());
-            let object = json!({
-                "order": quotient.order(),
-                "status": if period.is_some() { "proved" } else { "open" },
-                "preperiod": period.map(|p| p.preperiod),
-                "period": period.map(|p| p.period),
-                "presentation": quotient.presentation().to_string(),
-                "p_classes": p,
-                "table": table,
-                "pretending_function": quotient.pretending_function(),
-                "largest": quotient.largest(),
-            });
-            let certificate = (!rules.has_pass()).then(|| solved.certificate(&rules).to_json());
-            Ok((object.to_string(), certificate))
-        },
-    )?;
+    let answer = run(py, &budget, || -> Result<(String, Option<String>), String> {
+        let mut game = HeapGame::new(&rules, 0).map_err(|error| error.to_string())?;
+        let most = QuotientSize { classes, ..QuotientSize::default() };
+        let solved =
+            quotient::solve(&mut game, to, most, &budget).map_err(|error| error.to_string())?;
+        let quotient = &solved.quotient;
+        let table: Vec<Vec<u16>> = quotient.table().map(<[u16]>::to_vec).collect();
+        let p: Vec<u16> =
+            (0..quotient.order() as u16).filter(|class| quotient.is_p(*class)).collect();
+        let period = solved.period.as_ref().ok().and_then(|lanes| lanes.first());
+        let object = json!({
+            "order": quotient.order(),
+            "status": if period.is_some() { "proved" } else { "open" },
+            "preperiod": period.map(|p| p.preperiod),
+            "period": period.map(|p| p.period),
+            "presentation": quotient.presentation().to_string(),
+            "p_classes": p,
+            "table": table,
+            "pretending_function": quotient.pretending_function(),
+            "largest": quotient.largest(),
+        });
+        let certificate = (!rules.has_pass()).then(|| solved.certificate(&rules).to_json());
+        Ok((object.to_string(), certificate))
+    })?;
     answer.map_err(computation)
 }

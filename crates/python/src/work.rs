@@ -4,7 +4,7 @@ use crate::error::panicked;
 use pyo3::prelude::*;
 use sprague_budget::Budget;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -13,29 +13,20 @@ use std::time::Duration;
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Runs `work` in a thread, the interpreter released. The budget is stopped when a signal
-/// handler raises (Ctrl-C); then `work` is waited for and the exception is raised.
-pub fn run_within<T: Send>(
+/// handler raises (Ctrl-C); then `work` is waited for and the exception is raised. No thread
+/// outlives the call.
+pub fn run<T: Send>(
     py: Python<'_>,
     budget: &Budget,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    run_watched(py, &|| budget.stop(), &mut |_| Ok(()), work)
+    run_watched(py, budget, &mut |_| Ok(()), work)
 }
 
-/// The same for work that a flag stops.
-pub fn run<T: Send>(
-    py: Python<'_>,
-    cancel: &AtomicBool,
-    work: impl FnOnce() -> T + Send,
-) -> PyResult<T> {
-    run_watched(py, &|| cancel.store(true, Ordering::Relaxed), &mut |_| Ok(()), work)
-}
-
-/// The same with any way to stop the work, and with a `look` at it now and then and once at
-/// the end, which may raise too.
+/// The same with a `look` at the work now and then and once at the end, which may raise too.
 pub fn run_watched<T: Send>(
     py: Python<'_>,
-    stop: &dyn Fn(),
+    budget: &Budget,
     look: &mut dyn FnMut(Python<'_>) -> PyResult<()>,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
@@ -53,7 +44,7 @@ pub fn run_watched<T: Send>(
                 Err(RecvTimeoutError::Disconnected) => break Err(panicked()),
                 Err(RecvTimeoutError::Timeout) if raised.is_none() => {
                     if let Err(error) = py.check_signals().and_then(|()| look(py)) {
-                        stop();
+                        budget.stop();
                         raised = Some(error);
                     }
                 }
@@ -67,34 +58,15 @@ pub fn run_watched<T: Send>(
     })
 }
 
-/// Runs work that has no way to be stopped: on Ctrl-C its thread is left to end by itself and
-/// the exception is raised at once.
-pub fn run_left_behind<T: Send + 'static>(
-    py: Python<'_>,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> PyResult<T> {
-    let (sender, receiver) = mpsc::channel();
-    std::thread::spawn(move || {
-        // Nobody may be there any more.
-        let _ = sender.send(catch_unwind(AssertUnwindSafe(work)));
-    });
-    let receiver = Mutex::new(receiver);
-    loop {
-        match wait(py, &receiver) {
-            Ok(result) => return result.map_err(|_| panicked()),
-            Err(RecvTimeoutError::Disconnected) => return Err(panicked()),
-            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
-        }
-    }
-}
-
 /// Waits for a result with the interpreter released, until it is time to look for signals.
 /// (The lock is never contended: it makes the receiver shareable.)
 fn wait<T: Send>(py: Python<'_>, receiver: &Mutex<Receiver<T>>) -> Result<T, RecvTimeoutError> {
     py.detach(|| receiver.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LOOK))
 }
 
-/// A new flag.
-pub fn flag() -> Arc<AtomicBool> {
-    Arc::new(AtomicBool::new(false))
+/// A flag for work that looks at one, and the budget that sets it when it is stopped.
+pub fn flag() -> (Arc<AtomicBool>, Budget) {
+    let flag = Arc::new(AtomicBool::new(false));
+    let budget = Budget::unlimited().stopped_by(&Arc::clone(&flag).into());
+    (flag, budget)
 }

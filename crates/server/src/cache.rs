@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn an_answer_asked_for_again_stays() {
         let cache = Cache::new(10_000);
-        let answer = |size: usize| Arc::new(Answer::json("x".repeat(size)));
+        let answer = |size: usize| Arc::new(Answer::text("x".repeat(size)));
         for i in 0..100 {
             cache.put(format!("q{i}"), answer(1000));
             cache.answers.run_pending_tasks();
