@@ -14,18 +14,18 @@ mod automaton;
 mod budget;
 mod misere;
 mod rejection;
-mod runs;
+mod rules;
 mod sequence;
-mod theorem;
+pub mod theorem;
 
 pub use budget::default_budget;
 pub use rejection::{Rejection, Step};
+pub use rules::Rules;
 
 use budget::Within;
 use rejection::hypothesis;
 use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity, Theorem};
-use sprague_games::Ruleset;
 use std::fmt;
 use theorem::{Window, add, mul};
 
@@ -76,9 +76,6 @@ pub struct Cost {
     /// misere quotients only what is known beforehand: what the evidence itself has.
     pub steps: u64,
 }
-
-/// Subtraction games with a longer period or larger members are checked by runs.
-const LONG: u64 = 1 << 22;
 
 /// Checks a certificate. With `game`, the canonical text of some rules, the certificate must be
 /// about these.
@@ -147,14 +144,8 @@ pub fn estimate(certificate: &Certificate) -> Result<Cost, Rejection> {
 }
 
 /// The rules of a certificate whose claim says something.
-fn read(certificate: &Certificate) -> Result<Ruleset, Rejection> {
-    let rules: Ruleset = certificate
-        .game
-        .parse()
-        .map_err(|e| Rejection::new(Step::Game, format!("the rules cannot be read: {e}")))?;
-    if rules.has_pass() {
-        return Err(Rejection::new(Step::Game, "no theorem covers games with a pass"));
-    }
+fn read(certificate: &Certificate) -> Result<Rules, Rejection> {
+    let rules = Rules::read(&certificate.game)?;
     certificate.claim.well_formed().map_err(|reason| Rejection::new(Step::Claim, reason))?;
     Ok(rules)
 }
@@ -174,11 +165,7 @@ impl From<Vec<u32>> for Decided {
 }
 
 /// Verifies the claim: the one way to a verdict.
-fn decide(
-    rules: &Ruleset,
-    certificate: &Certificate,
-    budget: &Budget,
-) -> Result<Decided, Rejection> {
+fn decide(rules: &Rules, certificate: &Certificate, budget: &Budget) -> Result<Decided, Rejection> {
     let proof = &certificate.proof;
     match (proof, &certificate.claim) {
         (Proof::MisereQuotient(evidence), Claim::MisereQuotient(claim)) => {
@@ -199,12 +186,6 @@ fn decide(
         }
         (proof, Claim::Regular(claim)) => {
             let window = theorem::window(rules, *claim, proof)?;
-            if let (Proof::FiniteSubtraction, Some(set)) = (proof, rules.written_subtraction())
-                && claim.period.saturating_add(set.max()) > LONG
-            {
-                let count = runs::verify(set.members(), *claim, window, budget)?;
-                return Ok(Decided { count, values: Vec::new() });
-            }
             let values = over_window(rules, *claim, window, budget)?;
             theorem::on_values(rules, *claim, proof, window, &values)?;
             Ok(values.into())
@@ -230,7 +211,7 @@ fn needed(claim: Regularity, window: Window) -> Result<u64, Rejection> {
 
 /// Computes values and compares them over the window of a theorem.
 fn over_window(
-    rules: &Ruleset,
+    rules: &Rules,
     claim: Regularity,
     window: Window,
     budget: &Budget,
@@ -338,41 +319,32 @@ fn prime_factors(mut n: u64) -> Vec<u64> {
 /// Checked: the inner certificate is about the standard form of the rules and holds; the
 /// claim is the shifted one, from its own preperiod on; it is minimal.
 fn standard_form(
-    rules: &Ruleset,
+    rules: &Rules,
     claim: Regularity,
     cousin: &Cousin,
     budget: &Budget,
 ) -> Result<Vec<u32>, Rejection> {
-    let form = rules
-        .as_code()
-        .and_then(|code| sprague_games::standard_form::standard_form(&code))
+    let (form, shift) = rules
+        .code()
+        .and_then(|code| rules::standard_form(&code))
         .ok_or_else(|| hypothesis(format!("{rules} has no standard form")))?;
-    let inner: Ruleset = cousin
-        .of
-        .game
-        .parse()
-        .map_err(|e| Rejection::new(Step::Game, format!("the rules cannot be read: {e}")))?;
-    if inner.as_code().as_ref() != Some(&form.code) {
-        return Err(hypothesis(format!(
-            "the standard form of {rules} is {}, not {inner}",
-            form.code
-        )));
+    let inner = read(&cousin.of)?;
+    if inner.code() != Some(form) {
+        return Err(hypothesis(format!("{inner} is not the standard form of {rules}")));
     }
     let Claim::Regular(of) = cousin.of.claim else {
         return Err(Rejection::new(Step::Claim, "the standard form must be shown to be regular"));
     };
-    cousin.of.claim.well_formed().map_err(|reason| Rejection::new(Step::Claim, reason))?;
     if matches!(cousin.of.proof, Proof::StandardForm(_)) {
         return Err(hypothesis("a standard form is its own standard form"));
     }
-    let shift = budget.length(form.shift)?;
-    let mut values = vec![0; shift];
+    let mut values = vec![0; budget.length(shift)?];
     values.extend(decide(&inner, &cousin.of, budget)?.values);
-    let known = add(of.preperiod, form.shift)?;
+    let known = add(of.preperiod, shift)?;
     if (claim.period, claim.saltus) != (of.period, of.saltus) || claim.preperiod > known {
         return Err(Rejection::new(
             Step::Claim,
-            format!("the standard form gives {of}, shifted by {}", form.shift),
+            format!("the standard form gives {of}, shifted by {}", shift),
         ));
     }
     let between =

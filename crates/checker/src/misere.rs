@@ -26,11 +26,10 @@
 
 use crate::budget::Within as _;
 use crate::rejection::{Rejection, Step, hypothesis};
+use crate::rules::{Condition, Rules};
 use crate::{add, mul};
 use sprague_budget::Budget;
 use sprague_certificate::{Extent, MisereQuotient, QuotientClaim};
-use sprague_games::Ruleset;
-use sprague_games::moves::Condition;
 use std::collections::BTreeSet;
 
 /// A set of classes, one bit each.
@@ -79,7 +78,7 @@ impl Monoid<'_> {
 
 /// Verifies the claim; the number of heaps whose options were listed.
 pub(crate) fn decide(
-    rules: &Ruleset,
+    rules: &Rules,
     claim: QuotientClaim,
     evidence: &MisereQuotient,
     budget: &Budget,
@@ -203,7 +202,7 @@ fn commutative_monoid(
 
 /// Conditions (0), (P), (N) and (R).
 fn conditions(
-    rules: &Ruleset,
+    rules: &Rules,
     monoid: &Monoid<'_>,
     phi: &[usize],
     budget: &Budget,
@@ -227,7 +226,7 @@ fn conditions(
         work += monoid.order() as u128;
         let mut seen = vec![false; monoid.order()];
         let allowed = u128::from(budget.most_steps());
-        let listed = rules.try_for_each_option(heap as u64, &mut |option| {
+        rules.for_each_option(heap as u64, &mut |option| {
             any = true;
             work += option.len() as u128 + 1;
             // Every new heap is smaller: what lists the options sees to it.
@@ -238,9 +237,8 @@ fn conditions(
                 }
             }
             work <= allowed && !budget.is_stopped()
-        });
+        })?;
         budget.work(work)?;
-        listed.map_err(|error| Rejection::new(Step::Values, error.to_string()))?;
         if !any {
             if class != 0 {
                 return Err(hypothesis(format!(
@@ -312,7 +310,7 @@ fn every_sum_has_a_move_to_p(
 }
 
 /// The periodicity theorem, and that preperiod and period are the least.
-fn periodic(rules: &Ruleset, phi: &[usize], preperiod: u64, period: u64) -> Result<(), Rejection> {
+fn periodic(rules: &Rules, phi: &[usize], preperiod: u64, period: u64) -> Result<(), Rejection> {
     let moves =
         rules.finite_moves().ok_or_else(|| hypothesis("the rules are no finite list of moves"))?;
     if moves.iter().any(|m| m.smallest > 1 || (m.heaps > 1 && m.condition != Condition::Any)) {

@@ -52,7 +52,8 @@ impl fmt::Display for Step {
 }
 
 impl Rejection {
-    pub(crate) fn new(step: Step, reason: impl Into<String>) -> Self {
+    /// A rejection at this step, for this reason. It proves nothing, so anybody may make one.
+    pub fn new(step: Step, reason: impl Into<String>) -> Self {
         Self { step, reason: reason.into() }
     }
 

@@ -1,53 +1,126 @@
-//! Nim-values from the definition, fast enough for checking.
+//! Nim-values from the definition: the mex of the values of the options.
 //!
-//! Three ways, each close to the definition: for moves to at most two heaps the xor of all
-//! pairs; for plain codes the sets of values of exactly h heaps with a given total; for
-//! everything else the options as the rules list them. Nothing is shared with the engine.
+//! The options are gone through move by move: no heap, one heap, all pairs of heaps; for three
+//! heaps and more, and for endlessly many takes, the values of exactly h heaps with a given total
+//! are kept as sets; what has other conditions is listed option by option.
 
 use crate::budget::Within as _;
 use crate::rejection::{Rejection, Step};
+use crate::rules::{Condition, Heaps, Move, Rules};
 use sprague_budget::Budget;
-use sprague_games::moves::{Condition, Move};
-use sprague_games::{Code, Ruleset};
+
+/// How the options of a move are gone through.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    Few(u32),
+    Sums(usize),
+    List,
+}
+
+impl Way {
+    fn of(m: &Move) -> Self {
+        let endless = m.takes.last != Some(m.takes.first);
+        match m.heaps {
+            Heaps::Exactly(h @ (0 | 1)) => Self::Few(h),
+            Heaps::Exactly(2) if !endless => Self::Few(2),
+            Heaps::Exactly(h) if m.condition == Condition::Any && m.takes.first >= 0 => {
+                Self::Sums(h as usize)
+            }
+            _ => Self::List,
+        }
+    }
+}
 
 /// G(0), ..., G(to - 1) of `rules`.
-pub(crate) fn values(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Vec<u32>, Rejection> {
-    if rules.has_pass() {
-        return Err(Rejection::new(Step::Game, "games with a pass are not supported"));
-    }
+pub(crate) fn values(rules: &Rules, to: u64, budget: &Budget) -> Result<Vec<u32>, Rejection> {
     let length = budget.length(to)?;
-    if let Some(moves) = rules.finite_moves()
-        && moves.iter().all(|m| m.heaps <= 2)
-    {
-        let splits = moves.iter().filter(|m| m.heaps == 2).count() as u64;
-        budget.work(
-            u128::from(to) * (u128::from(to) / 2 * u128::from(splits) + moves.len() as u128),
-        )?;
-        return by_pairs(&moves, length, budget);
+    let mut g: Vec<u32> = reserved(length)?;
+    let moves: Vec<(&Move, Way)> =
+        rules.moves().unwrap_or_default().iter().map(|m| (m, Way::of(m))).collect();
+    let pairs = moves.iter().filter(|(_, way)| *way == Way::Few(2)).count();
+    budget.work(u128::from(to) * u128::from(to) / 2 * pairs as u128)?;
+    let most = moves.iter().map(|(_, way)| if let Way::Sums(h) = way { *h } else { 0 }).max();
+    // sums[h - 2][m]: the values of exactly h non-empty heaps with total m
+    let mut sums: Vec<Vec<Set>> = vec![Vec::new(); most.unwrap_or(0).saturating_sub(1)];
+    let mut excluded = Excluded::default();
+    let (mut work, mut memory) = (0u128, 0u128);
+    for n in 0..length {
+        // Sums with total n: heaps of at most n - 1, so all values are there.
+        for h in 0..sums.len() {
+            let mut set = Set::new();
+            for i in 1..n {
+                if h == 0 {
+                    insert(&mut set, g[i] ^ g[n - i]);
+                } else {
+                    add_translate(&mut set, &sums[h - 1][n - i], g[i]);
+                    work += sums[h - 1][n - i].len() as u128;
+                }
+            }
+            work += n as u128;
+            memory += 24 + 8 * set.len() as u128;
+            sums[h].push(set);
+        }
+        budget.work(work)?;
+        budget.memory(memory)?;
+        excluded.clear();
+        if rules.moves().is_none() {
+            rules.for_each_option(n as u64, &mut |heaps| {
+                work += 1;
+                excluded.exclude(value(&g, heaps));
+                work <= u128::from(budget.most_steps()) && !budget.is_stopped()
+            })?;
+        }
+        for (m, way) in moves.iter().filter(|(m, _)| n > 0 && n as u64 >= m.smallest) {
+            if *way == Way::List {
+                m.for_each_option(n as u64, &mut |heaps| {
+                    work += 1;
+                    excluded.exclude(value(&g, heaps));
+                    work <= u128::from(budget.most_steps()) && !budget.is_stopped()
+                });
+                continue;
+            }
+            for take in m.takes.up_to(n as u64) {
+                work += 1;
+                // A code has so many digits before the point at most; nothing overflows.
+                let total = (n as i64 - take) as usize;
+                match way {
+                    Way::Few(0) if total == 0 => excluded.exclude(0),
+                    Way::Few(1) if total >= 1 && total < n => excluded.exclude(g[total]),
+                    Way::Few(2) => excluded.pairs(&g, n, total, m.condition),
+                    Way::Sums(h) => {
+                        add_translate(&mut excluded.sums, &sums[h - 2][total], 0);
+                        work += sums[h - 2][total].len() as u128;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        budget.work(work)?;
+        g.push(excluded.mex());
     }
-    if let Some(code) = rules.as_code()
-        && code.is_plain()
-        && code.before().len() <= 1
-        && rules.written_all_but().is_none()
-    {
-        return by_sums(&code, length, budget);
-    }
-    by_options(rules, length, budget)
+    Ok(g)
+}
+
+/// The value of a sum of heaps; all are smaller than the heap whose value comes next.
+fn value(g: &[u32], heaps: &[u64]) -> u32 {
+    heaps.iter().fold(0, |sum, &heap| sum ^ g[heap as usize])
 }
 
 /// How many steps [`values`] takes, roughly.
-pub(crate) fn steps(rules: &Ruleset, to: u64) -> u64 {
-    let (most, kinds) = match (rules.finite_moves(), rules.as_code()) {
-        (Some(moves), _) => {
-            let most = moves.iter().map(|m| m.heaps).max().unwrap_or(0);
-            (most, moves.iter().filter(|m| m.heaps == most.max(2)).count() as u64)
-        }
-        (None, Some(code)) => (code.max_heaps().unwrap_or(3), to),
-        (None, None) => (2, 1),
+pub(crate) fn steps(rules: &Rules, to: u64) -> u64 {
+    let cost = |m: &Move| {
+        let takes = if m.takes.last.is_none() { to } else { 1 };
+        let per_take = match Way::of(m) {
+            Way::Few(2) => to / 2,
+            Way::Sums(h) if h > 2 => to,
+            Way::Few(_) | Way::Sums(_) => 1,
+            Way::List => to.saturating_pow(2),
+        };
+        takes.saturating_add(per_take)
     };
-    // From each heap, each kind of move to the most heaps: all but one of them are free.
-    let free = most.saturating_sub(1).min(2);
-    to.saturating_mul(kinds.max(1)).saturating_mul(to.saturating_pow(free))
+    let each =
+        rules.moves().map_or(to, |moves| moves.iter().map(cost).fold(1, u64::saturating_add));
+    to.saturating_mul(each)
 }
 
 /// Room for `length` values, if the machine has it.
@@ -58,97 +131,53 @@ pub(crate) fn reserved<T>(length: usize) -> Result<Vec<T>, Rejection> {
     Ok(list)
 }
 
-/// Marks values as excluded for the current heap, and finds the least that is not.
+/// The values excluded for a heap: those marked, and those in a set of sums.
+#[derive(Default)]
 struct Excluded {
-    /// The heap for which a value was last excluded, plus 1.
-    stamp: Vec<u64>,
-    now: u64,
+    marks: Vec<bool>,
+    sums: Set,
 }
 
 impl Excluded {
-    fn new() -> Self {
-        Self { stamp: vec![0; 64], now: 0 }
+    fn clear(&mut self) {
+        self.marks.fill(false);
+        self.sums.fill(0);
     }
 
-    fn start(&mut self, n: usize) {
-        self.now = n as u64 + 1;
-    }
-
-    /// Makes room for every xor of values of at most `max`.
-    fn reserve(&mut self, max: u32) {
-        let size = (max as usize + 2).next_power_of_two();
-        if size > self.stamp.len() {
-            self.stamp.resize(size, 0);
-        }
-    }
-
-    #[inline]
     fn exclude(&mut self, value: u32) {
         let value = value as usize;
-        if value >= self.stamp.len() {
-            self.stamp.resize((value + 1).next_power_of_two(), 0);
+        if value >= self.marks.len() {
+            self.marks.resize((value + 1).next_power_of_two(), false);
         }
-        self.stamp[value] = self.now;
+        self.marks[value] = true;
     }
 
-    fn mex(&self) -> u32 {
-        self.stamp.iter().position(|&s| s != self.now).unwrap_or(self.stamp.len()) as u32
-    }
-}
-
-/// Moves to at most two heaps.
-fn by_pairs(moves: &[Move], length: usize, budget: &Budget) -> Result<Vec<u32>, Rejection> {
-    let mut g: Vec<u32> = reserved(length)?;
-    let mut excluded = Excluded::new();
-    let mut max = 0;
-    for n in 0..length {
-        budget.go_on()?;
-        excluded.start(n);
-        excluded.reserve(max);
-        for m in moves {
-            if n == 0 || (n as u64) < m.smallest {
-                continue;
-            }
-            let Some(total) = (n as u64).checked_add_signed(-m.take) else { continue };
-            match m.heaps {
-                0 if total == 0 => excluded.exclude(0),
-                1 if total >= 1 && total < n as u64 => excluded.exclude(g[total as usize]),
-                2 => exclude_pairs(&mut excluded, &g, n, total as usize, m.condition),
-                _ => {}
-            }
-        }
-        let value = excluded.mex();
-        max = max.max(value);
-        g.push(value);
-    }
-    Ok(g)
-}
-
-/// Excludes G(i) xor G(total - i) for the pairs a condition allows, both below n.
-fn exclude_pairs(excluded: &mut Excluded, g: &[u32], n: usize, total: usize, condition: Condition) {
-    // the smaller heap i: i >= 1, total - i < n, and the condition on total - 2i
-    let first = (total + 1).saturating_sub(n).max(1);
-    let last = match condition {
-        Condition::Any => total / 2,
-        Condition::Distinct | Condition::NotAllEqual => total.saturating_sub(1) / 2,
-        Condition::DifferAtLeast(d) => match total.checked_sub(d as usize) {
-            Some(rest) => rest / 2,
-            None => return,
-        },
-        Condition::AllEqual => {
-            if total.is_multiple_of(2) && (first..n).contains(&(total / 2)) {
-                excluded.exclude(0);
+    /// Excludes G(i) xor G(total - i) for the pairs a condition allows, both below n.
+    fn pairs(&mut self, g: &[u32], n: usize, total: usize, condition: Condition) {
+        // the smaller heap i: i >= 1, total - i < n, and the condition on total - 2i
+        let first = (total + 1).saturating_sub(n).max(1);
+        let difference = match condition {
+            Condition::Any | Condition::AllEqual => 0,
+            Condition::Distinct | Condition::NotAllEqual => 1,
+            Condition::DifferAtLeast(d) => usize::try_from(d).unwrap_or(usize::MAX),
+        };
+        let Some(rest) = total.checked_sub(difference) else { return };
+        let last = rest / 2;
+        if condition == Condition::AllEqual {
+            if total.is_multiple_of(2) && (first..n).contains(&last) {
+                self.exclude(0);
             }
             return;
         }
-    };
-    if first > last || last >= n {
-        return;
+        for i in first..=last {
+            self.exclude(g[i] ^ g[total - i]);
+        }
     }
-    let small = &g[first..=last];
-    let large = &g[total - last..=total - first];
-    for (&a, &b) in small.iter().zip(large.iter().rev()) {
-        excluded.exclude(a ^ b);
+
+    fn mex(&self) -> u32 {
+        let marked = |v: usize| self.marks.get(v).is_some_and(|marked| *marked);
+        let summed = |v: usize| self.sums.get(v / 64).is_some_and(|word| word >> (v % 64) & 1 == 1);
+        (0..).find(|&v| !marked(v as usize) && !summed(v as usize)).unwrap_or(u32::MAX)
     }
 }
 
@@ -196,99 +225,6 @@ fn add_translate(to: &mut Set, from: &[u64], value: u32) {
     }
 }
 
-/// Plain codes, finite or recurring, with at most one digit before the point, for any
-/// numbers of heaps.
-fn by_sums(code: &Code, length: usize, budget: &Budget) -> Result<Vec<u32>, Rejection> {
-    let most = code.max_heaps().unwrap_or(0).max(1) as usize;
-    let bits = |u: i64| code.digit(u).bits().unwrap_or(0);
-    // sums[h][m]: the values of exactly h non-empty heaps with total m, 2 <= h
-    let mut sums: Vec<Vec<Set>> = vec![Vec::new(); most + 1];
-    let mut g: Vec<u32> = reserved(length)?;
-    let reach = if code.is_finite() { code.after().len() } else { length };
-    let mut work = 0u128;
-    let mut memory = 0u128;
-    for n in 0..length {
-        // Sums with total n: heaps of at most n - 1, so all values are there.
-        for h in 2..=most {
-            let mut set = Set::new();
-            for i in 1..n {
-                if h == 2 {
-                    if i <= n - i {
-                        insert(&mut set, g[i] ^ g[n - i]);
-                    }
-                } else {
-                    add_translate(&mut set, &sums[h - 1][n - i], g[i]);
-                    work += sums[h - 1][n - i].len() as u128;
-                }
-            }
-            memory += 24 + 8 * set.len() as u128;
-            sums[h].push(set);
-        }
-        let mut excluded = Set::new();
-        if n > 0 {
-            for u in 0..=reach.min(n) {
-                let total = n - u;
-                let digit = bits(u as i64);
-                if digit == 0 {
-                    continue;
-                }
-                if digit & 1 == 1 && total == 0 {
-                    insert(&mut excluded, 0);
-                }
-                if digit & 2 == 2 && u > 0 && total > 0 {
-                    insert(&mut excluded, g[total]);
-                }
-                for h in (2..=most).filter(|h| digit >> h & 1 == 1) {
-                    add_translate(&mut excluded, &sums[h][total], 0);
-                    work += sums[h][total].len() as u128;
-                }
-            }
-        }
-        work += (n + reach.min(n)) as u128;
-        budget.work(work)?;
-        budget.memory(memory)?;
-        let value = excluded
-            .iter()
-            .position(|&word| word != u64::MAX)
-            .map_or(excluded.len() as u32 * 64, |i| i as u32 * 64 + excluded[i].trailing_ones());
-        g.push(value);
-    }
-    Ok(g)
-}
-
-/// Any rules: the options one by one.
-fn by_options(rules: &Ruleset, length: usize, budget: &Budget) -> Result<Vec<u32>, Rejection> {
-    let mut g: Vec<u32> = reserved(length)?;
-    let mut excluded = Excluded::new();
-    let mut work = 0u128;
-    for n in 0..length {
-        excluded.start(n);
-        let allowed = budget.most_steps();
-        let mut missing = false;
-        let listed = rules.try_for_each_option(n as u64, &mut |heaps| {
-            work += 1;
-            let sum = heaps.iter().try_fold(0u32, |sum, &heap| {
-                usize::try_from(heap).ok().and_then(|heap| g.get(heap)).map(|v| sum ^ v)
-            });
-            match sum {
-                Some(sum) => excluded.exclude(sum),
-                None => missing = true,
-            }
-            !missing && work <= u128::from(allowed) && !budget.is_stopped()
-        });
-        budget.work(work)?;
-        if missing {
-            return Err(Rejection::new(
-                Step::Values,
-                format!("a move from a heap of {n} does not make it smaller"),
-            ));
-        }
-        listed.map_err(|e| Rejection::new(Step::Values, e.to_string()))?;
-        g.push(excluded.mex());
-    }
-    Ok(g)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -304,7 +240,7 @@ mod tests {
             ("44.3", 60),
             ("0.156", 200),
             ("0.6", 100),
-            ("Grundy", 100),
+            ("Split(2, distinct)", 100),
             ("Split(2, differ>=3)", 100),
             ("Split(3, distinct)", 50),
             ("80.4", 40),
@@ -328,7 +264,7 @@ mod tests {
             ("0.0", 20),
             ("Splittles(1,2)", 60),
         ] {
-            let parsed: Ruleset = rules.parse().unwrap();
+            let parsed = Rules::read(rules).unwrap();
             let got = values(&parsed, to, &default_budget()).unwrap();
             assert_eq!(got, definition(&parsed, to as usize), "{rules}");
         }

@@ -27,11 +27,11 @@ mod sentence;
 mod walk;
 
 use crate::rejection::hypothesis;
+use crate::rules::Rules;
 use crate::{Rejection, Step};
 use sentence::{Builder, Sentence};
 use sprague_budget::Budget;
 use sprague_certificate::{Automaton, AutomatonProof, Claim};
-use sprague_games::Ruleset;
 
 /// p, b and t: how pairs are spelled.
 #[derive(Clone, Copy, Debug)]
@@ -131,7 +131,7 @@ const MAX_LOW_BITS: u32 = 12;
 /// Verifies that Γ of the certificate is the graph of the nim-sequence of `rules` and
 /// that the claim holds.
 pub(crate) fn verify(
-    rules: &Ruleset,
+    rules: &Rules,
     claim: &Claim,
     proof: &AutomatonProof,
     budget: &Budget,

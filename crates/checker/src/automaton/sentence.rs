@@ -5,10 +5,8 @@ use super::machine::{Constraint, Truth};
 use super::{Relation, System, walk};
 use crate::Rejection;
 use crate::rejection::hypothesis;
+use crate::rules::{Comparison, Condition, Expr, Formula, Heaps, Move, RuleOption, Rules};
 use sprague_budget::Budget;
-use sprague_games::moves::Condition;
-use sprague_games::rule_language::{Expr, Formula, Relation as Comparison, RuleOption};
-use sprague_games::{Rounding, Ruleset};
 
 /// Variable 0 is n, then come the heaps, then `whole` numbers spelled like heap sizes,
 /// then `plain` numbers spelled in base b from the first digit on. The value is the
@@ -80,6 +78,12 @@ struct Takes {
     step: i64,
 }
 
+impl Takes {
+    fn once(first: i64) -> Self {
+        Self { first, step: 0 }
+    }
+}
+
 /// What the sentences of a game are made of.
 pub(super) struct Builder<'a> {
     pub(super) system: System,
@@ -93,65 +97,55 @@ pub(super) struct Builder<'a> {
 }
 
 const MAX_NUMBER: u64 = 1 << 40;
+/// The most numbers of a gap that are gone through one by one.
+const MAX_TAKES: i64 = 1 << 13;
+
+fn too_large_a_number() -> Rejection {
+    hypothesis("a number of the rules is too large")
+}
 
 impl<'a> Builder<'a> {
     /// The options of the rules, one sentence for each kind.
-    pub(super) fn options(&self, rules: &Ruleset) -> Result<Vec<Sentence<'a>>, Rejection> {
-        if rules.has_pass() {
-            return Err(hypothesis("games with a pass are not covered"));
-        }
+    pub(super) fn options(&self, rules: &Rules) -> Result<Vec<Sentence<'a>>, Rejection> {
         let mut sentences = Vec::new();
-        if let Some(rule) = rules.rule() {
-            for option in &rule.options {
-                self.new_heaps_are_smaller(option)?;
-                let heaps = vec![self.gamma; option.heaps.len()];
-                sentences.push(self.rule(option, heaps)?);
+        for option in rules.rule() {
+            self.new_heaps_are_smaller(option)?;
+            let heaps = vec![self.gamma; option.heaps.len()];
+            sentences.push(self.rule(option, heaps)?);
+        }
+        if rules.rule().is_empty() {
+            for m in rules.moves().unwrap_or_default() {
+                self.sentences(m, &mut sentences)?;
             }
-        } else if let Some((t, rounding)) = rules.as_mark() {
-            self.mark(t, rounding, &mut sentences)?;
-        } else if let Some(moves) = rules.finite_moves() {
-            for m in moves {
-                let takes = Takes { first: m.take, step: 0 };
-                let mut sentence = self.heaps(takes, m.heaps, m.condition)?;
-                if m.smallest > 1 {
-                    let smallest = i64::try_from(m.smallest)
-                        .map_err(|_| hypothesis("a number of the rules is too large"))?;
-                    sentence.require(Constraint::not_negative(-smallest, vec![(0, 1)]));
-                }
-                sentences.push(sentence);
-            }
-        } else if let Some(code) = rules.as_code() {
-            let mut add = |digit: &sprague_games::code::Digit, takes| -> Result<(), Rejection> {
-                for (heaps, condition) in digit.counts() {
-                    sentences.push(self.heaps(takes, heaps, condition)?);
-                }
-                let Some(more) = digit.more() else { return Ok(()) };
-                // Up to two heaps, "or more" is a list of numbers.
-                for heaps in more.from..more.from.max(3) {
-                    let condition = digit.condition(heaps).unwrap_or(Condition::Any);
-                    sentences.push(self.heaps(takes, heaps, condition)?);
-                }
-                sentences.push(self.or_more(takes, more.from.max(3), more.condition)?);
-                Ok(())
-            };
-            for (digit, u) in code.before().iter().zip(0_i64..) {
-                add(digit, Takes { first: -u, step: 0 })?;
-            }
-            for (digit, u) in code.after().iter().zip(1_i64..) {
-                add(digit, Takes { first: u, step: 0 })?;
-            }
-            let block = code.recurring().len() as i64;
-            for (digit, u) in code.recurring().iter().zip(code.after().len() as i64 + 1..) {
-                add(digit, Takes { first: u, step: block })?;
-            }
-        } else {
-            return Err(hypothesis("these rules are not covered"));
         }
         let small = |s: &Sentence| s.constraints.iter().all(|c| c.is_below(MAX_NUMBER));
         if !sentences.iter().all(small) {
-            return Err(hypothesis("a number of the rules is too large"));
+            return Err(too_large_a_number());
         }
         Ok(sentences)
+    }
+
+    /// A move, for each of its numbers of heaps and takes.
+    fn sentences(&self, m: &Move, sentences: &mut Vec<Sentence<'a>>) -> Result<(), Rejection> {
+        let takes: Vec<Takes> = match m.takes.last {
+            None => vec![Takes { first: m.takes.first, step: m.takes.step }],
+            Some(last) if last - m.takes.first > MAX_TAKES => return Err(too_large_a_number()),
+            Some(last) => m.takes.up_to(last.unsigned_abs()).map(Takes::once).collect(),
+        };
+        for takes in takes {
+            match m.heaps {
+                Heaps::Exactly(heaps) => sentences.push(self.heaps(takes, heaps, m.condition)?),
+                Heaps::AtLeast(from) => {
+                    // Up to two heaps, "or more" is a list of numbers.
+                    for heaps in from..from.max(3) {
+                        let condition = m.condition.for_heaps(heaps);
+                        sentences.push(self.heaps(takes, heaps, condition)?);
+                    }
+                    sentences.push(self.or_more(takes, from.max(3), m.condition)?);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn sums_of(&self, heaps: u32) -> Result<&'a Relation, Rejection> {
@@ -177,7 +171,7 @@ impl<'a> Builder<'a> {
     ) -> Result<Sentence<'a>, Rejection> {
         let Takes { first, step } = takes;
         if first.unsigned_abs() > MAX_NUMBER || heaps > 63 {
-            return Err(hypothesis("a number of the rules is too large"));
+            return Err(too_large_a_number());
         }
         let h = heaps as usize;
         // The largest heap is n - u minus the others, of which there are h - 1, each at
@@ -210,8 +204,9 @@ impl<'a> Builder<'a> {
                 let gap = match condition {
                     Condition::Any | Condition::NotAllEqual => 0,
                     Condition::Distinct => 1,
-                    Condition::DifferAtLeast(d) if h == 2 => i64::try_from(d)
-                        .map_err(|_| hypothesis("a number of the rules is too large"))?,
+                    Condition::DifferAtLeast(d) if h == 2 => {
+                        i64::try_from(d).map_err(|_| too_large_a_number())?
+                    }
                     _ => return Err(hypothesis("these rules are not covered")),
                 };
                 for v in 1..h {
@@ -250,41 +245,6 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Mark(t): n - 1, ..., n - (t - 1), or n/t rounded; rounding up, heaps end at 1.
-    fn mark(
-        &self,
-        t: u64,
-        rounding: Rounding,
-        sentences: &mut Vec<Sentence<'a>>,
-    ) -> Result<(), Rejection> {
-        let t = i64::try_from(t).ok().filter(|t| *t <= 4096);
-        let t = t.ok_or_else(|| hypothesis("a number of the rules is too large"))?;
-        let to = match rounding {
-            Rounding::Down => self.gamma,
-            Rounding::Up => self.heap,
-        };
-        for take in 1..t {
-            sentences.push(Sentence::taking(vec![to], take, 0, 1));
-        }
-        // Down: n = t·v + r. Up: n = t·v - r. 0 <= r < t.
-        let mut quotient = Sentence {
-            heaps: vec![to],
-            whole: 0,
-            plain: 0,
-            constraints: Vec::new(),
-            truth: Truth::All(Vec::new()),
-        };
-        let (sign, least) = match rounding {
-            Rounding::Down => (1, 1),
-            Rounding::Up => (-1, 2),
-        };
-        quotient.require(Constraint::not_negative(0, vec![(0, sign), (1, -sign * t)]));
-        quotient.require(Constraint::not_negative(t - 1, vec![(0, -sign), (1, sign * t)]));
-        quotient.require(Constraint::not_negative(-least, vec![(0, 1)]));
-        sentences.push(quotient);
-        Ok(())
-    }
-
     /// An option of the rule language: from a heap of n >= 1, variables positive, a new
     /// heap of 0 no heap, a negative one no option.
     fn rule(
@@ -294,7 +254,7 @@ impl<'a> Builder<'a> {
     ) -> Result<Sentence<'a>, Rejection> {
         let mut reader = Reader {
             system: self.system,
-            whole: option.variables.len(),
+            whole: option.variables,
             plain: 0,
             forms: Vec::new(),
             all: Vec::new(),
@@ -304,9 +264,7 @@ impl<'a> Builder<'a> {
             form.add(&Form::variable(Variable::New(i)), -1)?;
             reader.demand(Kind::Zero, form);
         }
-        for v in
-            std::iter::once(Variable::Heap).chain((0..option.variables.len()).map(Variable::Whole))
-        {
+        for v in std::iter::once(Variable::Heap).chain((0..option.variables).map(Variable::Whole)) {
             let mut form = Form::variable(v);
             form.constant = -1;
             reader.demand(Kind::NotNegative, form);
@@ -347,7 +305,7 @@ impl<'a> Builder<'a> {
             let mut sentence = builder.rule(option, vec![&all; option.heaps.len()])?;
             sentence.require(Constraint::not_negative(0, vec![(1 + i, 1), (0, -1)]));
             if !sentence.constraints.iter().all(|c| c.is_below(MAX_NUMBER)) {
-                return Err(hypothesis("a number of the rules is too large"));
+                return Err(too_large_a_number());
             }
             walk::empty(self.system, self.budget, &sentence)?;
         }
@@ -376,7 +334,7 @@ impl Form {
     }
 
     fn add(&mut self, other: &Self, factor: i64) -> Result<(), Rejection> {
-        let overflow = || hypothesis("a number of the rules is too large");
+        let overflow = || too_large_a_number();
         let product = other.constant.checked_mul(factor).ok_or_else(overflow)?;
         self.constant = self.constant.checked_add(product).ok_or_else(overflow)?;
         for &(v, c) in &other.terms {

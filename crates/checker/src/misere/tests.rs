@@ -19,7 +19,7 @@ fn verdict(
         phi: phi.to_vec(),
     };
     let claim = QuotientClaim { order: table.len() as u64, p_order: p.len() as u64, extent };
-    decide(&game.parse().unwrap(), claim, &evidence, &default_budget())
+    decide(&Rules::read(game).unwrap(), claim, &evidence, &default_budget())
         .map_err(|rejection| (rejection.step(), rejection.reason().to_owned()))
 }
 
@@ -92,7 +92,7 @@ fn what_is_claimed() {
 #[test]
 fn the_periodicity_theorem() {
     let step = |game: &str, phi: &[usize], preperiod, period| {
-        periodic(&game.parse().unwrap(), phi, preperiod, period).map_err(|r| r.step())
+        periodic(&Rules::read(game).unwrap(), phi, preperiod, period).map_err(|r| r.step())
     };
     // 0.77 with n0 = 5, p = 3: h = 2, e = 4, t = 2, so M = 16.
     let classes = |length: usize| -> Vec<usize> {
@@ -112,7 +112,7 @@ fn the_periodicity_theorem() {
     assert_eq!(step("8000.3", &[0; 7], 0, 1), Ok(()));
     assert_eq!(step("8000.3", &[0; 6], 0, 1), Err(Step::Window));
     assert_eq!(step("8000.3", &[1, 0, 0, 0, 0, 0, 0], 0, 1), Err(Step::Window));
-    for other in ["Grundy", "0.8?", "n -> n-1 if n >= 2", "0.[3]", "Mark"] {
+    for other in ["4!.0", "0.8?", "n -> n-1 if n >= 2", "0.[3]", "Mark"] {
         assert_eq!(step(other, &[0; 99], 0, 1), Err(Step::Hypothesis), "{other}");
     }
 }

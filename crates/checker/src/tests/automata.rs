@@ -214,7 +214,7 @@ fn laws_of_nim() {
     let verdict = |claim: Claim, laws: &[ResidueLaw]| {
         let mut proof = nim();
         proof.laws = (!laws.is_empty()).then(|| laws.to_vec());
-        cheap("Nim", claim, Proof::Automaton(Box::new(proof))).map_err(|r| r.reason().to_owned())
+        cheap("0.[3]", claim, Proof::Automaton(Box::new(proof))).map_err(|r| r.reason().to_owned())
     };
     assert!(verdict(regular(0, 1, 1), &[]).is_ok());
     assert!(verdict(regular(0, 1, 1), &[law(1, 0, &[])]).is_ok());

@@ -40,16 +40,15 @@ fn decide_it(game: &str, claim: Claim, proof: Proof) -> Result<Verified, Rejecti
 }
 
 /// The definition, word for word.
-pub(crate) fn definition(rules: &Ruleset, to: usize) -> Vec<u32> {
+pub(crate) fn definition(rules: &Rules, to: usize) -> Vec<u32> {
     let mut g: Vec<u32> = Vec::new();
     for n in 0..to {
-        let mut options = Vec::new();
-        rules
-            .for_each_option(n as u64, &mut |heaps| {
-                options.push(heaps.iter().fold(0, |sum, &h| sum ^ g[h as usize]));
-            })
-            .unwrap();
-        g.push(sprague_games::nim::mex(options));
+        let options = rules.options(n as u64).unwrap();
+        let values: Vec<u32> = options
+            .iter()
+            .map(|heaps| heaps.iter().fold(0, |sum, &h| sum ^ g[h as usize]))
+            .collect();
+        g.push((0..).find(|v| !values.contains(v)).unwrap());
     }
     g
 }

@@ -6,7 +6,8 @@ use super::*;
 
 /// How many claims about a game are verified; all of them must be true of `to` values.
 fn verified(game: &str, to: usize, saltus: &[u64], l: u64, p: u64, proofs: &[Proof]) -> usize {
-    let rules: Ruleset = game.parse().unwrap();
+    let game = &canonical(game);
+    let rules = Rules::read(game).unwrap();
     let g: Vec<i64> = definition(&rules, to).into_iter().map(i64::from).collect();
     let holds = |l: u64, p: u64, s: i64| {
         (l as usize..to - p as usize).all(|n| g[n + p as usize] == g[n] + s)
@@ -16,7 +17,7 @@ fn verified(game: &str, to: usize, saltus: &[u64], l: u64, p: u64, proofs: &[Pro
     for (preperiod, period) in (0..=l).flat_map(|l| (1..=p).map(move |p| (l, p))) {
         for (&saltus, proof) in saltus.iter().flat_map(|s| proofs.iter().map(move |p| (s, p))) {
             let claim = regular(preperiod, period, saltus);
-            let certificate = Certificate { game: game.into(), claim, proof: proof.clone() };
+            let certificate = Certificate { game: game.clone(), claim, proof: proof.clone() };
             let Ok(verified) = check(&certificate, Some(game), &budget) else { continue };
             let s = saltus as i64;
             assert!(holds(preperiod, period, s), "{verified} by {}", proof.theorem());
@@ -77,7 +78,7 @@ fn rules_from_some_heap_on() {
 fn conditions() {
     let mut count = 0;
     for game in [
-        "Grundy",
+        "4!.0",
         "Split(2, differ>=2)",
         "Split(2, differ>=3)",
         "Split(2, differ>=5)",
@@ -170,14 +171,17 @@ fn standard_forms() {
             digits(32, 1).flat_map(|d| [format!("0.{d}"), format!("0.0{d}2"), format!("C.{d}")]),
         );
     for game in codes {
-        let rules: Ruleset = game.parse().unwrap();
-        let form =
-            rules.as_code().and_then(|code| sprague_games::standard_form::standard_form(&code));
-        let Some(form) = form.filter(|form| form.shift > 0) else { continue };
-        let (shift, length) = (form.shift as usize, 24);
+        let rules = Rules::read(&canonical(&game)).unwrap();
+        let form = rules.code().and_then(|code| rules::standard_form(&code));
+        let Some((form, shift)) = form.filter(|(_, shift)| *shift > 0) else { continue };
+        let (shift, length) = (shift as usize, 24);
         let values = definition(&rules, length + shift);
         assert!(values[..shift].iter().all(|&v| v == 0), "{game}");
-        assert_eq!(values[shift..], definition(&form.code.into(), length), "{game}");
+        assert_eq!(
+            values[shift..],
+            definition(&Rules::read(&text(&form)).unwrap(), length),
+            "{game}"
+        );
         count += 1;
     }
     assert!(count > 200, "{count}");
@@ -189,7 +193,60 @@ fn contradictions() {
     let rule = "n -> n-1 | a+b where a+b = n-1 and a <= b and b < a";
     // The second option never is one: this is taking one token.
     assert!(verified(rule, 60, &[0], 12, 12, &[BREAK, SUBTRACTION, split(1)]) == 0);
-    let rules: Ruleset = rule.parse().unwrap();
+    let rules = Rules::read(rule).unwrap();
     let values = sequence::values(&rules, 60, &default_budget()).unwrap();
-    assert_eq!(values, definition(&"S(1)".parse().unwrap(), 60));
+    assert_eq!(values, definition(&Rules::read("S(1)").unwrap(), 60));
+}
+
+/// The text of a code.
+fn text(code: &rules::Code) -> String {
+    let digit = |d: &u64| match char::from_digit(*d as u32, 32) {
+        Some(c) if *d < 32 => c.to_ascii_uppercase().to_string(),
+        _ => format!("&{d};"),
+    };
+    let list = |digits: &[u64]| digits.iter().map(digit).collect::<String>();
+    let before: Vec<u64> = code.before.iter().rev().copied().collect();
+    let before = if before.is_empty() { "0".into() } else { list(&before) };
+    let block = format!("[{}]", list(&code.recurring));
+    let block = if code.recurring.is_empty() { "" } else { &block };
+    let after = list(&code.after);
+    let after = if after.is_empty() && block.is_empty() { "0".into() } else { after };
+    format!("{before}.{after}{block}")
+}
+
+/// The canonical text of a code of plain digits; other texts as they are.
+fn canonical(game: &str) -> String {
+    let Some((before, right)) = game.split_once('.') else { return game.into() };
+    if game.contains(['{', '&', ' ', '!', '?', '=']) {
+        return game.into();
+    }
+    let (after, block) =
+        right.strip_suffix(']').map_or((right, ""), |r| r.split_once('[').unwrap());
+    let (mut after, mut block): (Vec<char>, Vec<char>) =
+        (after.chars().collect(), block.chars().collect());
+    if block.iter().all(|d| *d == '0') {
+        block.clear();
+        while after.len() > 1 && after.last() == Some(&'0') {
+            after.pop();
+        }
+    } else {
+        let least = (1..=block.len())
+            .find(|p| block.len().is_multiple_of(*p) && block[*p..] == block[..block.len() - p]);
+        block.truncate(least.unwrap());
+        while after.last() == block.last() {
+            after.pop();
+            block.rotate_right(1);
+        }
+    }
+    if after.is_empty() && block.is_empty() {
+        after.push('0');
+    }
+    let (after, block) = (String::from_iter(after), String::from_iter(block));
+    let before = before.trim_start_matches('0');
+    let before = if before.is_empty() { "0" } else { before };
+    if block.is_empty() {
+        format!("{before}.{after}")
+    } else {
+        format!("{before}.{after}[{block}]")
+    }
 }

@@ -2,8 +2,8 @@
 
 use super::{Window, add, arithmetic, mul};
 use crate::rejection::{Rejection, hypothesis};
+use crate::rules::Rules;
 use sprague_certificate::Regularity;
-use sprague_games::Ruleset;
 
 /// Lemma 7.43 (Albert, Nowakowski, Wolfe, Lessons in Play). In the game of taking any number
 /// but those of a finite set with maximum a (0 for the empty set), if G(n+p) - G(n) = s for
@@ -11,14 +11,14 @@ use sprague_games::Ruleset;
 ///
 /// Checked here: the rules are all-but, saltus at least 1.
 /// Checked on values: the window.
-pub(crate) fn window(rules: &Ruleset, claim: Regularity) -> Result<Window, Rejection> {
+pub(crate) fn window(rules: &Rules, claim: Regularity) -> Result<Window, Rejection> {
     arithmetic(claim)?;
-    let Some(set) = rules.written_all_but() else {
-        return Err(hypothesis(format!("{rules} is not an all-but game")));
-    };
+    let largest = rules
+        .largest_exception()
+        .ok_or_else(|| hypothesis(format!("{rules} is not an all-but game")))?;
     Ok(Window {
         from: claim.preperiod,
-        until: add(add(claim.preperiod, mul(2, set.max())?)?, 1)?,
+        until: add(add(claim.preperiod, mul(2, largest)?)?, 1)?,
         period: claim.period,
         saltus: claim.saltus,
     })

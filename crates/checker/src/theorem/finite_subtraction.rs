@@ -2,8 +2,8 @@
 
 use super::{Window, add, periodic};
 use crate::rejection::{Rejection, hypothesis};
+use crate::rules::Rules;
 use sprague_certificate::Regularity;
-use sprague_games::Ruleset;
 
 /// Theorem 5.2 (Austin 1976; Corollary 7.34 of Lessons in Play). In a finite subtraction game
 /// with largest member t, if G(n+p) = G(n) for l <= n < l+t, then for all n >= l. The same
@@ -15,7 +15,7 @@ use sprague_games::Ruleset;
 ///
 /// Checked here: finitely many moves, none of which leaves two heaps, saltus 0.
 /// Checked on values: the window, from the claimed preperiod on.
-pub(crate) fn window(rules: &Ruleset, claim: Regularity) -> Result<Window, Rejection> {
+pub(crate) fn window(rules: &Rules, claim: Regularity) -> Result<Window, Rejection> {
     periodic(claim)?;
     let Some(moves) = rules.finite_moves() else {
         return Err(hypothesis(format!("{rules} has no finite list of moves")));

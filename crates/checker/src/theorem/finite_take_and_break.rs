@@ -2,9 +2,8 @@
 
 use super::{Window, add, last_irregular, mul, periodic};
 use crate::rejection::{Rejection, hypothesis};
+use crate::rules::{Condition, Rules};
 use sprague_certificate::Regularity;
-use sprague_games::Ruleset;
-use sprague_games::moves::Condition;
 
 /// Theorem 4.1 (Austin 1976; Guy and Smith 1956 for octal games). In a finite take-and-break
 /// game whose moves leave at most h heaps, with t the largest |u| of a move, if p >= 1, e >= 0
@@ -13,7 +12,7 @@ use sprague_games::moves::Condition;
 ///
 /// Checked here: finitely many moves, no condition on their heaps, saltus 0.
 /// Checked on values: the window, from the claimed preperiod on.
-pub(crate) fn window(rules: &Ruleset, claim: Regularity) -> Result<Window, Rejection> {
+pub(crate) fn window(rules: &Rules, claim: Regularity) -> Result<Window, Rejection> {
     periodic(claim)?;
     let Some(moves) = rules.finite_moves() else {
         return Err(hypothesis(format!("{rules} is not a finite take-and-break game")));

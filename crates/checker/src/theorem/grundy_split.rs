@@ -2,9 +2,8 @@
 
 use super::{Window, add, last_irregular, mul, multiple_of, periodic};
 use crate::rejection::{Rejection, hypothesis};
+use crate::rules::{Condition, FiniteMove, Rules};
 use sprague_certificate::{Multiple, Regularity};
-use sprague_games::Ruleset;
-use sprague_games::moves::{Condition, Move};
 
 /// Proposition 10.1 (Schlebusch 2015 for Grundy's game), generalised. In a game with
 /// finitely many moves, let a >= 1 and G(i+p) = G(i) for a <= i < b. If b is at least the
@@ -29,7 +28,7 @@ use sprague_games::moves::{Condition, Move};
 /// Checked here: finitely many moves, each of one of these forms, saltus 0.
 /// Checked on values: the window, from the claimed preperiod on.
 pub(crate) fn window(
-    rules: &Ruleset,
+    rules: &Rules,
     claim: Regularity,
     multiple: Multiple,
 ) -> Result<Window, Rejection> {
@@ -46,7 +45,7 @@ pub(crate) fn window(
     Ok(Window { from: claim.preperiod, until, period: theorem.period, saltus: 0 })
 }
 
-fn bound(m: &Move, a: u64, p: u64) -> Result<u64, Rejection> {
+fn bound(m: &FiniteMove, a: u64, p: u64) -> Result<u64, Rejection> {
     let h = u64::from(m.heaps);
     let u = m.take.unsigned_abs();
     if h <= 1 || m.condition == Condition::Any {

@@ -12,25 +12,25 @@ pub(crate) mod sedecimal_arithmetic;
 pub(crate) mod sparse_window;
 
 use crate::rejection::{Rejection, Step, hypothesis};
+use crate::rules::{Code, Rules};
 use sprague_certificate::{Proof, Recurrence, Regularity};
-use sprague_games::{Code, Ruleset};
 
 /// What has to be checked on values: G(i + period) = G(i) + saltus for from <= i < until.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Window {
+pub struct Window {
+    /// The first heap of the window.
     pub from: u64,
+    /// The heap behind the last.
     pub until: u64,
+    /// The period of the theorem, a multiple of the claimed one.
     pub period: u64,
+    /// The saltus that goes with it.
     pub saltus: u64,
 }
 
 /// The window over which a theorem asks the values to agree, its hypotheses about the game and
 /// the parameters being checked.
-pub(crate) fn window(
-    rules: &Ruleset,
-    claim: Regularity,
-    proof: &Proof,
-) -> Result<Window, Rejection> {
+pub fn window(rules: &Rules, claim: Regularity, proof: &Proof) -> Result<Window, Rejection> {
     match proof {
         Proof::FiniteTakeAndBreak => finite_take_and_break::window(rules, claim),
         Proof::FiniteSubtraction => finite_subtraction::window(rules, claim),
@@ -50,8 +50,8 @@ pub(crate) fn window(
 }
 
 /// What else a theorem asks of the values, which agree over its window.
-pub(crate) fn on_values(
-    rules: &Ruleset,
+pub fn on_values(
+    rules: &Rules,
     claim: Regularity,
     proof: &Proof,
     window: Window,
@@ -70,12 +70,12 @@ pub(crate) fn on_values(
 }
 
 /// Checked arithmetic: parameters of a certificate may be anything.
-pub(crate) fn add(a: u64, b: u64) -> Result<u64, Rejection> {
+pub fn add(a: u64, b: u64) -> Result<u64, Rejection> {
     a.checked_add(b).ok_or_else(too_large)
 }
 
 /// Checked arithmetic: parameters of a certificate may be anything.
-pub(crate) fn mul(a: u64, b: u64) -> Result<u64, Rejection> {
+pub fn mul(a: u64, b: u64) -> Result<u64, Rejection> {
     a.checked_mul(b).ok_or_else(too_large)
 }
 
@@ -150,21 +150,20 @@ pub(crate) fn power_of_two(saltus: u64) -> Result<(), Rejection> {
 /// The rules as a code without conditions, finite or recurring, with at most `before` digits
 /// before the point and no digit above `most`.
 pub(crate) fn plain_code(
-    rules: &Ruleset,
+    rules: &Rules,
     recurring: bool,
     before: usize,
     most: u64,
 ) -> Result<Code, Rejection> {
     let code = rules
-        .as_code()
-        .filter(|code| code.is_plain() && code.is_finite() != recurring)
-        .filter(|code| code.before().len() <= before)
+        .code()
+        .filter(|code| code.recurring.is_empty() != recurring && code.before.len() <= before)
         .ok_or_else(|| {
             let extent = if recurring { "recurring" } else { "finite" };
             let form = if before == 0 { ".d1d2..." } else { "d0.d1d2..." };
             hypothesis(format!("{rules} is not a plain {extent} code {form}"))
         })?;
-    if code.digits().any(|digit| digit.bits().is_none_or(|bits| bits > most)) {
+    if code.digits().any(|digit| digit > most) {
         return Err(hypothesis(format!("{rules}: a digit exceeds {most}")));
     }
     Ok(code)
@@ -175,6 +174,6 @@ pub(crate) fn lengths(code: &Code, recurrence: Recurrence) -> Result<(u64, u64),
     if recurrence.blocks == 0 {
         return Err(hypothesis("the number of blocks is 0, it must be at least 1"));
     }
-    let t = mul(code.recurring().len() as u64, recurrence.blocks)?;
-    Ok((code.after().len() as u64, t))
+    let t = mul(code.recurring.len() as u64, recurrence.blocks)?;
+    Ok((code.after.len() as u64, t))
 }

@@ -4,8 +4,8 @@ use super::{
     Window, add, arithmetic, last_irregular, lengths, mul, multiple_of, plain_code, power_of_two,
 };
 use crate::rejection::{Rejection, hypothesis};
+use crate::rules::Rules;
 use sprague_certificate::{Recurrence, Regularity};
-use sprague_games::Ruleset;
 
 /// Theorem 6.9 (Austin 1976). Let d0.d1...dv[d(v+1)...d(v+t)] be an infinite recurring octal
 /// game with (a) d(u) = d(u+t) for u > v and (b) if d(u) contains 4 (u >= 0), so does d(u+t).
@@ -17,7 +17,7 @@ use sprague_games::Ruleset;
 /// p >= v+t; s a power of two.
 /// Checked on values: (1), from the claimed preperiod on, (2) and (3).
 pub(crate) fn window(
-    rules: &Ruleset,
+    rules: &Rules,
     claim: Regularity,
     recurrence: Recurrence,
 ) -> Result<Window, Rejection> {
@@ -26,8 +26,7 @@ pub(crate) fn window(
     power_of_two(theorem.saltus)?;
     let code = plain_code(rules, true, 1, 7)?;
     let (v, t) = lengths(&code, recurrence)?;
-    let contains_4 =
-        |u: u64| i64::try_from(u).is_ok_and(|u| code.digit(u).bits().unwrap_or(0) & 4 == 4);
+    let contains_4 = |u: u64| i64::try_from(u).is_ok_and(|u| code.digit(u) & 4 == 4);
     if let Some(u) = (0..=v).find(|&u| contains_4(u) && !contains_4(u.saturating_add(t))) {
         return Err(hypothesis(format!(
             "(b): digit {u} contains 4, digit {} does not",

@@ -2,8 +2,8 @@
 
 use super::{Window, add, last_irregular, mul, multiple_of, periodic, plain_code};
 use crate::rejection::{Rejection, hypothesis};
+use crate::rules::Rules;
 use sprague_certificate::{Multiple, Regularity};
-use sprague_games::Ruleset;
 
 /// In a recurring code without conditions, with v digits after the point before the block
 /// of b digits and moves to at most h heaps, let p be a multiple of b and a >= 1. If
@@ -20,23 +20,23 @@ use sprague_games::Ruleset;
 /// Checked here: a plain recurring code, b divides p, saltus 0.
 /// Checked on values: the window, from the claimed preperiod on.
 pub(crate) fn window(
-    rules: &Ruleset,
+    rules: &Rules,
     claim: Regularity,
     multiple: Multiple,
 ) -> Result<Window, Rejection> {
     periodic(claim)?;
     let theorem = multiple_of(claim, multiple.multiple)?;
     let code = plain_code(rules, true, usize::MAX, u64::MAX)?;
-    let block = code.recurring().len() as u64;
+    let block = code.recurring.len() as u64;
     if !theorem.period.is_multiple_of(block) {
         return Err(hypothesis(format!(
             "the period {} of the theorem is not a multiple of the block length {block}",
             theorem.period
         )));
     }
-    let h = u64::from(code.max_heaps().unwrap_or(0).max(1));
-    let v = code.after().len() as u64;
-    let w = code.before().len().saturating_sub(1) as u64;
+    let h = u64::from(code.max_heaps().max(1));
+    let v = code.after.len() as u64;
+    let w = code.before.len().saturating_sub(1) as u64;
     let a = last_irregular(claim) + 1;
     let bound = add(mul(h, add(a, theorem.period)?)?, add(v, w)?)?;
     Ok(Window { from: claim.preperiod, until: add(bound, 1)?, period: theorem.period, saltus: 0 })

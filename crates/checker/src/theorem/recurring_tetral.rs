@@ -2,8 +2,8 @@
 
 use super::{Window, add, arithmetic, last_irregular, lengths, multiple_of, plain_code};
 use crate::rejection::{Rejection, hypothesis};
+use crate::rules::Rules;
 use sprague_certificate::{Recurrence, Regularity};
-use sprague_games::Ruleset;
 
 /// Theorem 6.10 (Austin 1976). Let .d1...dv[d(v+1)...d(v+t)] be an infinite recurring tetral
 /// game (all digits at most 3), some recurring digit containing 2. If there are p >= 1, s >= 1
@@ -14,14 +14,14 @@ use sprague_games::Ruleset;
 /// Checked here: a plain recurring tetral code, a recurring digit with 2, s >= 1.
 /// Checked on values: (1), from the claimed preperiod on, (2) and (3).
 pub(crate) fn window(
-    rules: &Ruleset,
+    rules: &Rules,
     claim: Regularity,
     recurrence: Recurrence,
 ) -> Result<Window, Rejection> {
     arithmetic(claim)?;
     let theorem = multiple_of(claim, recurrence.multiple)?;
     let code = plain_code(rules, true, 0, 3)?;
-    if code.recurring().iter().all(|digit| digit.bits().is_none_or(|bits| bits <= 1)) {
+    if code.recurring.iter().all(|digit| *digit <= 1) {
         return Err(hypothesis("all recurring digits are at most 1"));
     }
     let (v, t) = lengths(&code, recurrence)?;

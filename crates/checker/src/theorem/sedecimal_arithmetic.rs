@@ -2,8 +2,8 @@
 
 use super::{Window, add, arithmetic, last_irregular, mul, multiple_of, plain_code, power_of_two};
 use crate::rejection::{Rejection, hypothesis};
+use crate::rules::{Code, Rules};
 use sprague_certificate::{Multiple, Regularity};
-use sprague_games::{Code, Ruleset};
 
 /// Theorem 6.8 (Austin 1976). Let d0.d1...dt (t >= 1) be a finite sedecimal game (digits at
 /// most 15). If there are e >= 0, p >= t+2 and a power of two s >= 1 with
@@ -17,7 +17,7 @@ use sprague_games::{Code, Ruleset};
 /// power of two.
 /// Checked on values: (1), from the claimed preperiod on, (2), (3) and (4).
 pub(crate) fn window(
-    rules: &Ruleset,
+    rules: &Rules,
     claim: Regularity,
     multiple: Multiple,
 ) -> Result<Window, Rejection> {
@@ -25,7 +25,7 @@ pub(crate) fn window(
     let theorem = multiple_of(claim, multiple.multiple)?;
     power_of_two(theorem.saltus)?;
     let code = code(rules)?;
-    let t = code.after().len() as u64;
+    let t = code.after.len() as u64;
     if t == 0 {
         return Err(hypothesis(format!("{rules} has no digit after the point")));
     }
@@ -41,21 +41,19 @@ pub(crate) fn window(
 }
 
 /// A plain finite code d0.d1d2... with digits to 15.
-fn code(rules: &Ruleset) -> Result<Code, Rejection> {
+fn code(rules: &Rules) -> Result<Code, Rejection> {
     plain_code(rules, false, 1, 15)
 }
 
 /// Hypothesis (4).
 pub(crate) fn every_value_occurs(
-    rules: &Ruleset,
+    rules: &Rules,
     values: &[u32],
     window: Window,
 ) -> Result<(), Rejection> {
     let code = code(rules)?;
     let takes_8 = |parity: i64| {
-        (0..=code.after().len() as i64)
-            .filter(|u| u % 2 == parity)
-            .any(|u| code.digit(u).bits().unwrap_or(0) & 8 == 8)
+        (0..=code.after.len() as i64).filter(|u| u % 2 == parity).any(|u| code.digit(u) & 8 == 8)
     };
     let (odd, even) = (takes_8(1), takes_8(0));
     if !odd && !even {

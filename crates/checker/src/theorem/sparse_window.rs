@@ -10,14 +10,11 @@
 use super::{Window, add, mul, periodic};
 use crate::budget::Within as _;
 use crate::rejection::{Rejection, Step, hypothesis};
+use crate::rules::{Condition, Rules};
 use crate::sequence::reserved;
 use crate::{Cost, agree};
 use sprague_budget::Budget;
 use sprague_certificate::{Regularity, SparseWindow, decode_values};
-use sprague_games::Ruleset;
-use sprague_games::moves::Condition;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The greatest nim-value of a run, so that values fit 16 bits.
 const MAX_VALUE: u32 = 1 << 15;
@@ -69,7 +66,7 @@ impl Class {
 /// snapshots as listed; every value from the definition below `sparse_from` and by (2)'s kind
 /// of exclusions from there on; (1), (2), (3) and the regularity from the claimed preperiod on.
 pub(crate) fn verify(
-    rules: &Ruleset,
+    rules: &Rules,
     claim: Regularity,
     evidence: &SparseWindow,
     budget: &Budget,
@@ -119,17 +116,9 @@ pub(crate) fn verify(
     {
         return Err(hypothesis("the rare positions are not the listed ones"));
     }
-    let segments = Segments {
-        moves: &moves,
-        class,
-        helper: index(evidence.helper),
-        window: index(w),
-        prefix: &values,
-        rares: &rares,
-        budget,
-    };
-    let rest = segments.run(evidence, length)?;
-    values.extend(rest);
+    let run = Run { moves: &moves, class, helper: index(evidence.helper), rares: &rares };
+    run.go_on(&mut values, length, budget)?;
+    compare(evidence, index(w), &values)?;
     let values: Vec<u32> = values.into_iter().map(u32::from).collect();
     agree(&values, Window { from: claim.preperiod, until, period: p, saltus: 0 })?;
     Ok(values)
@@ -137,7 +126,7 @@ pub(crate) fn verify(
 
 /// What [`verify`] costs, roughly.
 pub(crate) fn cost(
-    rules: &Ruleset,
+    rules: &Rules,
     claim: Regularity,
     evidence: &SparseWindow,
 ) -> Result<Cost, Rejection> {
@@ -149,7 +138,7 @@ pub(crate) fn cost(
     Ok(Cost { values, steps: values.saturating_mul(taps) })
 }
 
-fn read_moves(rules: &Ruleset, evidence: &SparseWindow) -> Result<(Moves, Class), Rejection> {
+fn read_moves(rules: &Rules, evidence: &SparseWindow) -> Result<(Moves, Class), Rejection> {
     let Some(list) = rules.finite_moves() else {
         return Err(hypothesis(format!("{rules} has no finite list of moves")));
     };
@@ -299,182 +288,87 @@ fn run_exactly(
     Ok(rares)
 }
 
-/// The run beyond `sparse_from`, in segments that depend only on the window before them.
-struct Segments<'a> {
+/// The run beyond `sparse_from`.
+struct Run<'a> {
     moves: &'a Moves,
     class: Class,
     /// B
     helper: usize,
-    /// W
-    window: usize,
-    prefix: &'a [u16],
     rares: &'a [usize],
-    budget: &'a Budget,
 }
 
-/// What a segment came to, once it was run.
-type Slot = Mutex<Option<Result<Vec<u16>, Rejection>>>;
-
-/// A segment: the heaps from..until, the window before it, and the window it must end with.
-struct Segment {
-    from: usize,
-    until: usize,
-    before: Vec<u16>,
-    last: Option<Vec<u16>>,
-}
-
-impl Segments<'_> {
-    /// The values from `prefix.len()` to `length`, each segment checked on its own: it starts
-    /// from a window that is computed (the first) or claimed by a snapshot, and must end
-    /// with the window the next snapshot claims. So all windows are right, one after another.
-    fn run(&self, evidence: &SparseWindow, length: usize) -> Result<Vec<u16>, Rejection> {
-        let segments = self.cut(evidence, length)?;
-        let next = AtomicUsize::new(0);
-        let results: Vec<Slot> = segments.iter().map(|_| Mutex::new(None)).collect();
-        std::thread::scope(|scope| {
-            for _ in 0..self.budget.thread_count().clamp(1, segments.len()) {
-                scope.spawn(|| {
-                    loop {
-                        let i = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(segment) = segments.get(i) else { break };
-                        let result = self.run_segment(segment);
-                        if let Ok(mut slot) = results[i].lock() {
-                            *slot = Some(result);
-                        }
-                    }
-                });
-            }
-        });
-        let mut all = Vec::with_capacity(length - self.prefix.len());
-        for result in results {
-            let result = result.into_inner().ok().flatten();
-            all.extend(
-                result.unwrap_or_else(|| {
-                    Err(Rejection::new(Step::Values, "a segment was not run"))
-                })?,
-            );
-        }
-        Ok(all)
-    }
-
-    fn cut(&self, evidence: &SparseWindow, length: usize) -> Result<Vec<Segment>, Rejection> {
-        let start = self.prefix.len();
-        let mut before = self.prefix[start - self.window..].to_vec();
-        let mut from = start;
-        let mut segments = Vec::new();
-        for snapshot in &evidence.snapshots {
-            let at = usize::try_from(snapshot.before).unwrap_or(usize::MAX);
-            if at < from.saturating_add(self.window) || at > length {
-                return Err(Rejection::new(
-                    Step::Snapshot,
-                    format!(
-                        "the snapshot before {at} is out of place or less than W behind the last"
-                    ),
-                ));
-            }
-            let values = decode_values(&snapshot.values)
-                .filter(|values| {
-                    values.len() == self.window && values.iter().all(|&v| v < MAX_VALUE)
-                })
-                .ok_or_else(|| {
-                    Rejection::new(
-                        Step::Snapshot,
-                        format!("the snapshot before {at} does not hold {} values", self.window),
-                    )
-                })?;
-            let values: Vec<u16> = values.into_iter().map(|v| v as u16).collect();
-            let last = Some(values.clone());
-            segments.push(Segment {
-                from,
-                until: at,
-                before: std::mem::replace(&mut before, values),
-                last,
-            });
-            from = at;
-        }
-        segments.push(Segment { from, until: length, before, last: None });
-        Ok(segments)
-    }
-
-    fn run_segment(&self, segment: &Segment) -> Result<Vec<u16>, Rejection> {
-        // g[0] is G(shift); all other heaps of options lie in here or in the prefix
-        let shift = segment.from - self.window;
-        let mut g = segment.before.clone();
-        g.reserve(segment.until - segment.from);
+impl Run<'_> {
+    /// Appends values until there are `length` of them.
+    fn go_on(&self, g: &mut Vec<u16>, length: usize, budget: &Budget) -> Result<(), Rejection> {
         let mut excluded = Excluded::new();
-        let common_heaps: Vec<(usize, u16)> = (1..=self.helper)
-            .filter(|&i| !self.class.is_rare(i, u32::from(self.prefix[i])))
-            .map(|i| (i, self.prefix[i]))
-            .collect();
-        let taps: Vec<(usize, u16)> = self
-            .moves
-            .split
+        let common_heaps: Vec<usize> =
+            (1..=self.helper).filter(|&i| !self.class.is_rare(i, u32::from(g[i]))).collect();
+        let split = &self.moves.split;
+        let taps: Vec<(usize, u16)> = split
             .iter()
-            .flat_map(|&k| self.rares.iter().map(move |&r| (k + r, self.prefix[r])))
+            .flat_map(|&k| self.rares.iter().map(move |&r| (k + r, r)))
+            .map(|(d, r)| (d, g[r]))
             .collect();
-        let mut pairs = 0u64;
-        for n in segment.from..segment.until {
+        let mut pairs = 0u128;
+        for n in g.len()..length {
             excluded.start();
-            let here = n - shift; // G(n - d) is g[here - d]; d <= W
-            for &u in &self.moves.take {
-                if u > 0 {
-                    excluded.exclude(g[here - u]);
-                }
+            for &u in self.moves.take.iter().filter(|&&u| u > 0) {
+                excluded.exclude(g[n - u]);
             }
             for &(d, value) in &taps {
-                excluded.exclude(value ^ g[here - d]);
+                excluded.exclude(value ^ g[n - d]);
             }
             let is_rare = |v: u32| self.class.is_rare(n, v);
             let common = (0..MAX_VALUE)
                 .find(|&v| !is_rare(v) && !excluded.has(v))
                 .ok_or_else(|| too_large(n))?;
             let mut left = (0..common).filter(|&v| is_rare(v) && !excluded.has(v)).count();
-            if left > 0 {
-                'search: for &(i, value) in &common_heaps {
-                    for &k in &self.moves.split {
-                        let value = value ^ g[here - k - i];
-                        pairs += 1;
-                        if !excluded.has(u32::from(value)) {
-                            excluded.exclude(value);
-                            if u32::from(value) < common {
-                                left -= 1;
-                                if left == 0 {
-                                    break 'search;
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-            if left > 0 {
-                return Err(Rejection::new(
-                    Step::Hypothesis,
-                    format!(
+            let mut helpers = common_heaps.iter();
+            while left > 0 {
+                let &i = helpers.next().ok_or_else(|| {
+                    hypothesis(format!(
                         "(2): a rare value below the least common one is not excluded at {n} by a heap of at most {}",
                         self.helper
-                    ),
-                ));
-            }
-            if pairs > self.budget.most_steps() {
-                return Err(Rejection::new(
-                    Step::Limit,
-                    format!("more than {} pairs", self.budget.most_steps()),
-                ));
+                    ))
+                })?;
+                for &k in split {
+                    let value = g[i] ^ g[n - k - i];
+                    if !excluded.has(u32::from(value)) {
+                        excluded.exclude(value);
+                        // A pair of common heaps has a rare value.
+                        left -= usize::from(u32::from(value) < common);
+                    }
+                }
+                pairs += split.len() as u128;
             }
             if n % 64 == 0 {
-                self.budget.go_on()?;
+                budget.work(pairs)?;
             }
             g.push(common as u16); // below MAX_VALUE
         }
-        if let Some(last) = &segment.last
-            && g[g.len() - self.window..] != last[..]
-        {
-            return Err(Rejection::new(
-                Step::Snapshot,
-                format!("the values before {} are not those of the snapshot", segment.until),
-            ));
-        }
-        g.drain(..self.window);
-        Ok(g)
+        Ok(())
     }
+}
+
+/// Compares the snapshots, windows of W values at least W apart, with the run.
+fn compare(evidence: &SparseWindow, window: usize, values: &[u16]) -> Result<(), Rejection> {
+    let mut from = evidence.sparse_from;
+    for snapshot in &evidence.snapshots {
+        let bad = |reason: &str| {
+            let reason = format!("the snapshot before {} {reason}", snapshot.before);
+            Rejection::new(Step::Snapshot, reason)
+        };
+        let before = usize::try_from(snapshot.before).unwrap_or(usize::MAX);
+        if snapshot.before < from.saturating_add(window as u64) || before > values.len() {
+            return Err(bad("is out of place or less than W behind the last"));
+        }
+        let claimed = decode_values(&snapshot.values).filter(|claimed| claimed.len() == window);
+        let claimed = claimed.ok_or_else(|| bad(&format!("does not hold {window} values")))?;
+        let here = values[before - window..before].iter().map(|&v| u32::from(v));
+        if !here.eq(claimed) {
+            return Err(bad("does not hold the values of the run"));
+        }
+        from = snapshot.before;
+    }
+    Ok(())
 }

@@ -4,12 +4,10 @@
 //! definition is applied to runs: between two heaps where some option enters a new run, the
 //! options' values, and so the value, stay the same.
 
-use crate::budget::Within as _;
-use crate::prime_factors;
-use crate::rejection::{Rejection, Step};
-use crate::theorem::{Window, add, mul};
 use sprague_budget::Budget;
 use sprague_certificate::Regularity;
+use sprague_checker::theorem::{Window, add, mul};
+use sprague_checker::{Rejection, Step};
 
 /// The greatest number of runs.
 const MAX_RUNS: usize = 1 << 23;
@@ -32,12 +30,13 @@ impl Runs {
         let mut list: Vec<Run> = Vec::new();
         // For each member s the run in which n-s lies.
         let mut places = vec![0usize; members.len()];
-        let mut steps = 0u128;
+        let mut steps = 0u64;
         let mut n = 0;
         while n < until {
-            steps += members.len() as u128 * 2;
-            budget.work(steps)?;
-            budget.memory(list.len() as u128 * 16)?;
+            steps += members.len() as u64 * 2;
+            budget.go_on()?;
+            budget.allow_steps(steps)?;
+            budget.allow_bytes(list.len() as u64 * 16)?;
             if list.len() > MAX_RUNS {
                 return Err(Rejection::new(
                     Step::Limit,
@@ -106,7 +105,7 @@ impl Runs {
 
 /// Verifies a claim by Theorem 5.2, over its `window`, on runs; returns how many values they
 /// stand for.
-pub(crate) fn verify(
+pub(super) fn verify(
     members: &[u64],
     claim: Regularity,
     window: Window,
@@ -145,10 +144,29 @@ pub(crate) fn verify(
     Ok(needed)
 }
 
+/// The prime factors of n, each once.
+fn prime_factors(mut n: u64) -> Vec<u64> {
+    let mut factors = Vec::new();
+    let mut q = 2;
+    while q <= n / q {
+        if n.is_multiple_of(q) {
+            factors.push(q);
+            while n.is_multiple_of(q) {
+                n /= q;
+            }
+        }
+        q += if q == 2 { 1 } else { 2 };
+    }
+    if n > 1 {
+        factors.push(n);
+    }
+    factors
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{default_budget, sequence};
+    use sprague_checker::{Rules, default_budget};
 
     #[test]
     fn runs_are_the_sequence() {
@@ -162,8 +180,8 @@ mod tests {
             &[7, 8, 9, 30],
         ] {
             let list: Vec<String> = members.iter().map(u64::to_string).collect();
-            let rules = format!("S({})", list.join(",")).parse().unwrap();
-            let values = sequence::values(&rules, 700, &default_budget()).unwrap();
+            let rules = Rules::read(&format!("S({})", list.join(","))).unwrap();
+            let values = rules.values(700, &default_budget()).unwrap();
             let runs = Runs::new(members, 700, &default_budget()).unwrap();
             for (n, &value) in values.iter().enumerate().take(700) {
                 assert_eq!(runs.value(n as u64), value, "{members:?} {n}");
