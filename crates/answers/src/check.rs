@@ -3,9 +3,9 @@
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_certificate::Certificate;
-use sprague_certificate::Theorem;
-use sprague_checker::{check, default_budget};
+use sprague_certificate::{Certificate, Proof, Theorem};
+use sprague_checker::default_budget;
+use sprague_fast_checker::check;
 use sprague_games::Ruleset;
 
 /// What became of a certificate.
@@ -19,6 +19,8 @@ pub enum Verdict {
         theorem: Theorem,
         /// How many values were recomputed.
         values: u64,
+        /// Whether the plain checker judged; else the fast one did, on runs of equal values.
+        plain: bool,
     },
     /// It does not.
     Rejected {
@@ -37,7 +39,7 @@ pub enum Verdict {
 /// Judges the text of a certificate. With `game`, it must be about these rules.
 pub fn judge(bytes: &[u8], game: Option<&Ruleset>, budget: &sprague_budget::Budget) -> Verdict {
     let certificate = match Certificate::from_json(bytes) {
-        Ok(certificate) => certificate,
+        Ok(certificate) => canonical(certificate),
         Err(error) => return Verdict::Unreadable { reason: error.to_string() },
     };
     let game = game.map(ToString::to_string);
@@ -46,12 +48,25 @@ pub fn judge(bytes: &[u8], game: Option<&Ruleset>, budget: &sprague_budget::Budg
             claim: verified.to_string(),
             theorem: verified.theorem(),
             values: verified.values(),
+            plain: verified.is_plain(),
         },
         Err(rejection) => Verdict::Rejected {
             claim: format!("{}: {}", certificate.game, certificate.claim),
             reason: rejection.to_string(),
         },
     }
+}
+
+/// The certificate with its rules in canonical text: the checker reads no other. Rules that
+/// cannot be read stay as they are, for the checker to refuse.
+fn canonical(mut certificate: Certificate) -> Certificate {
+    if let Ok(rules) = certificate.game.parse::<Ruleset>() {
+        certificate.game = rules.to_string();
+    }
+    if let Proof::StandardForm(cousin) = &mut certificate.proof {
+        *cousin.of = canonical((*cousin.of).clone());
+    }
+    certificate
 }
 
 /// The verdict on one certificate.
@@ -84,8 +99,9 @@ impl Verdict {
     /// The verdict on this file as an answer.
     pub fn answer(&self, file: &str) -> CheckAnswer {
         let (verdict, claim, reason) = match self {
-            Self::Verified { claim, theorem, values } => {
-                let reason = format!("{theorem}; {values} values recomputed");
+            Self::Verified { claim, theorem, values, plain } => {
+                let how = recomputed(*plain);
+                let reason = format!("{theorem}; {values} values {how}");
                 (VerdictWord::Verified, Some(claim), reason)
             }
             Self::Rejected { claim, reason } => {
@@ -95,6 +111,11 @@ impl Verdict {
         };
         CheckAnswer { file: file.to_owned(), verdict, claim: claim.cloned(), reason }
     }
+}
+
+/// How values were computed again, in words.
+pub fn recomputed(plain: bool) -> &'static str {
+    if plain { "recomputed" } else { "recomputed as runs, by the fast checker" }
 }
 
 /// The answer within a budget.

@@ -291,7 +291,7 @@ pub fn check(
     }
     let game = game.map(|game| game.to_string());
     let verified =
-        run(py, &budget, || sprague_checker::check(&certificate, game.as_deref(), &budget))?
+        run(py, &budget, || sprague_fast_checker::check(&certificate, game.as_deref(), &budget))?
             .map_err(|rejection| CheckError::new_err(rejection.to_string()))?;
     Ok(json!({
         "game": verified.game(),

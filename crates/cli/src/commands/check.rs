@@ -4,7 +4,7 @@ use crate::compute::parse_rules;
 use crate::failure::Failure;
 use crate::input::read_at_most;
 use crate::output::{Common, Format, write_line};
-use sprague_answers::check::{Verdict, judge};
+use sprague_answers::check::{Verdict, judge, recomputed};
 use sprague_budget::Budget;
 use sprague_checker::default_budget;
 use sprague_games::Ruleset;
@@ -68,8 +68,9 @@ fn print(file: &Path, verdict: &Verdict, common: &Common) -> Result<(), Failure>
         return write_line(&sprague_answers::json(&answer));
     }
     write_line(&match verdict {
-        Verdict::Verified { claim, theorem, values } => {
-            format!("{name}: verified\n  {claim}\n  by {theorem}; {values} values recomputed")
+        Verdict::Verified { claim, theorem, values, plain } => {
+            let how = recomputed(*plain);
+            format!("{name}: verified\n  {claim}\n  by {theorem}; {values} values {how}")
         }
         Verdict::Rejected { claim, reason } => {
             format!("{name}: NOT verified\n  {claim}\n  {reason}")
