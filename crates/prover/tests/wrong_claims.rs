@@ -31,6 +31,7 @@ fn the_checker_rejects_them() {
         Proof::RecurringTetral(Recurrence { multiple: 1, blocks: 1 }),
     ];
     for (game, least, period) in WRONG {
+        assert!(sprague_checker::Rules::read(game).is_ok(), "{game}");
         for preperiod in least..6 {
             let claim = Claim::Regular(Regularity { preperiod, period, saltus: 0 });
             for proof in &proofs {
