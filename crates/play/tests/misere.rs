@@ -481,7 +481,7 @@ fn each_hypothesis_is_checked() {
         2 * (if j > 2 { j - 2 } else { j }) + i
     };
     let tame: Vec<Vec<u16>> = (0..6).map(|x| (0..6).map(|y| element(x, y)).collect()).collect();
-    assert_eq!(reject("Nim", tame.clone(), vec![1, 4], vec![0, 1, 2, 3]), "verified");
+    assert_eq!(reject("0.[3]", tame.clone(), vec![1, 4], vec![0, 1, 2, 3]), "verified");
     for (game, table, p, phi, says) in [
         ("0.3", vec![vec![0, 1], vec![1]], vec![1], vec![0, 1], "not square"),
         ("0.3", vec![vec![0, 2], vec![1, 0]], vec![1], vec![0, 1], "out of range"),
