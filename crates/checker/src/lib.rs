@@ -344,7 +344,7 @@ fn standard_form(
     if (claim.period, claim.saltus) != (of.period, of.saltus) || claim.preperiod > known {
         return Err(Rejection::new(
             Step::Claim,
-            format!("the standard form gives {of}, shifted by {}", shift),
+            format!("the standard form gives {of}, shifted by {shift}"),
         ));
     }
     let between =

@@ -66,11 +66,11 @@ impl Place {
     fn needs_parentheses(self, term: &Expr) -> bool {
         let signed = matches!(term, Expr::Constant(c) | Expr::Multiple(c, _) if *c < 0);
         match (self, term) {
-            (Self::Term, _) => false,
             (Self::Heap, _) => matches!(term, Expr::Sum(..)),
             (Self::Operand, _) => signed || matches!(term, Expr::Sum(..) | Expr::Difference(..)),
-            (_, Expr::Heap | Expr::Variable(_)) => false,
-            (Self::Divided, Expr::Quotient(..) | Expr::Remainder(..)) => false,
+            (Self::Term, _)
+            | (_, Expr::Heap | Expr::Variable(_))
+            | (Self::Divided, Expr::Quotient(..) | Expr::Remainder(..)) => false,
             (Self::Divided, Expr::Constant(_)) => signed,
             (Self::Multiplied | Self::Divided, _) => true,
         }
