@@ -245,19 +245,18 @@ fn proof(name: &str, evidence: Option<Value>, nesting: usize) -> Result<Proof, R
     let theorem = Theorem::from_name(name).ok_or_else(|| {
         ReadError::new(Kind::UnknownTheorem, format!("unknown theorem \"{name}\""))
     })?;
-    let without = match theorem {
+    let proof = match theorem {
         Theorem::FiniteTakeAndBreak => Some(Proof::FiniteTakeAndBreak),
         Theorem::FiniteSubtraction => Some(Proof::FiniteSubtraction),
         Theorem::AllBut => Some(Proof::AllBut),
         _ => None,
     };
-    let given = match (without, evidence) {
+    let (given, what) = match (proof, evidence) {
         (Some(proof), None) => return Ok(proof),
         (Some(_), Some(_)) => return Err(field(format!("theorem {name} takes no evidence"))),
         (None, None) => return Err(field(format!("theorem {name} needs evidence"))),
-        (None, Some(given)) => given,
+        (None, Some(given)) => (given, "evidence"),
     };
-    let what = "evidence";
     Ok(match theorem {
         Theorem::GrundySplit => Proof::GrundySplit(parse(&given, what)?),
         Theorem::SedecimalArithmetic => Proof::SedecimalArithmetic(parse(&given, what)?),
@@ -279,9 +278,7 @@ fn proof(name: &str, evidence: Option<Value>, nesting: usize) -> Result<Proof, R
             }
             Proof::StandardForm(Cousin { of: Box::new(certificate(inner, nesting - 1)?) })
         }
-        Theorem::FiniteTakeAndBreak | Theorem::FiniteSubtraction | Theorem::AllBut => {
-            return Err(field(format!("theorem {name} takes no evidence")));
-        }
+        _ => return Err(field(format!("theorem {name} takes no evidence"))),
     })
 }
 

@@ -7,7 +7,6 @@ use crate::Rejection;
 use crate::budget::Within as _;
 use sprague_budget::Budget;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 /// A condition on the variables.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -234,7 +233,7 @@ fn alike(a: &Sentence, b: &Sentence) -> bool {
 struct States<'a> {
     budget: &'a Budget,
     what: &'a str,
-    number: HashMap<Key, u32, BuildHasherDefault<Multiply>>,
+    number: HashMap<Key, u32>,
     keys: Vec<Key>,
     /// How many digits and values have been guessed.
     guesses: u64,
@@ -385,14 +384,8 @@ impl Machine {
         sentences: &[Sentence],
         what: &str,
     ) -> Result<Self, Rejection> {
-        let mut states = States {
-            budget,
-            what,
-            number: HashMap::default(),
-            keys: Vec::new(),
-            guesses: 0,
-            held: 0,
-        };
+        let mut states =
+            States { budget, what, number: HashMap::new(), keys: Vec::new(), guesses: 0, held: 0 };
         let mut roots: Vec<Vec<u32>> = vec![Vec::new(); system.roots()];
         // The first sentence of each group.
         let mut groups: Vec<Reading> = Vec::new();
@@ -455,23 +448,6 @@ impl Machine {
                     queue.push(b as usize);
                 }
             }
-        }
-    }
-}
-
-/// A plain multiplicative hash; the keys are looked up millions of times.
-#[derive(Default)]
-struct Multiply(u64);
-
-impl Hasher for Multiply {
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 29)
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for part in bytes.chunks(8) {
-            let word = part.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-            self.0 = (self.0 ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(23);
         }
     }
 }
