@@ -30,7 +30,7 @@ fn closed_forms() {
         assert_eq!(solution.is_checked().is_some(), certified, "{game}");
         if let Some(certificate) = solution.certificate() {
             let limits = sprague_checker::default_budget();
-            sprague_checker::check(&certificate, Some(&solution.game.to_string()), &limits)
+            sprague_fast_checker::check(&certificate, Some(&solution.game.to_string()), &limits)
                 .unwrap_or_else(|rejection| panic!("{game}: {rejection}"));
         }
         let n = BigUint::from(10u32).pow(3000);
