@@ -1,4 +1,37 @@
-//! Impartial heap games: nim-sequences computed, proved and played. The library people use;
-//! the other crates are its parts.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
+mod certificate;
+mod error;
+mod game;
+mod memory;
+mod natural;
+mod position;
+mod solution;
+
+pub use certificate::{Certificate, Verified};
+pub use error::{Error, ErrorKind};
+pub use game::{Game, Values};
+pub use memory::free_memory;
+pub use natural::{IntoHeap, Natural};
+pub use position::{Best, Convention, Move, Outcome, Position};
+pub use solution::{Kind, Solution, Status, Theorem};
 pub use sprague_budget::{Budget, Progress, Spent, Stop};
+
+use std::time::Duration;
+
+/// So many seconds, for [`Budget::time`].
+pub fn secs(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+/// The crates this library is made of, for those who need more than it shows.
+pub mod parts {
+    pub use sprague_budget as budget;
+    pub use sprague_certificate as certificate;
+    pub use sprague_checker as checker;
+    pub use sprague_engine as engine;
+    pub use sprague_games as games;
+    pub use sprague_play as play;
+    pub use sprague_prover as prover;
+}

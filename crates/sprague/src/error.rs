@@ -1,0 +1,127 @@
+//! One error for everything that can go wrong.
+
+use sprague_budget::Spent;
+use sprague_engine::EngineError;
+use sprague_prover::known;
+use std::fmt;
+
+/// What went wrong: a kind to decide by, and a sentence for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    kind: ErrorKind,
+    message: String,
+    column: Option<usize>,
+    hint: Option<String>,
+}
+
+/// The sort of an [`Error`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The text of a game, a position, a number or a certificate is wrong.
+    Input,
+    /// A limit of the budget ended the work.
+    Spent(Spent),
+    /// The rules break down at some heap: an option is not smaller, a number too large.
+    Rules,
+    /// Nothing computed and nothing proved gives the answer.
+    OutOfReach,
+    /// What was asked for is not proved, or has no certificate.
+    NotProved,
+    /// The checker rejects the certificate.
+    Rejected,
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind, message: impl fmt::Display) -> Self {
+        Self { kind, message: message.to_string(), column: None, hint: None }
+    }
+
+    pub(crate) fn with_hint(self, hint: impl fmt::Display) -> Self {
+        Self { hint: Some(hint.to_string()), ..self }
+    }
+
+    /// The sort of error.
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// Where in the text the mistake is, counted in characters from 1.
+    pub fn column(&self) -> Option<usize> {
+        self.column
+    }
+
+    /// How to put it right, where that is known.
+    pub fn hint(&self) -> Option<&str> {
+        self.hint.as_deref()
+    }
+
+    /// The limit that ended the work, if one did.
+    pub fn spent(&self) -> Option<Spent> {
+        match self.kind {
+            ErrorKind::Spent(spent) => Some(spent),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Spent> for Error {
+    fn from(spent: Spent) -> Self {
+        Self::new(ErrorKind::Spent(spent), spent)
+    }
+}
+
+impl From<EngineError> for Error {
+    fn from(error: EngineError) -> Self {
+        let kind = match (error.spent(), &error) {
+            (Some(spent), _) => ErrorKind::Spent(spent),
+            (None, EngineError::Rule(_)) => ErrorKind::Rules,
+            _ => ErrorKind::OutOfReach,
+        };
+        Self::new(kind, error)
+    }
+}
+
+impl From<sprague_prover::Error> for Error {
+    fn from(error: sprague_prover::Error) -> Self {
+        match error {
+            sprague_prover::Error::Engine(error) => error.into(),
+            other => Self::new(ErrorKind::OutOfReach, other),
+        }
+    }
+}
+
+impl From<known::Error> for Error {
+    fn from(error: known::Error) -> Self {
+        match error {
+            known::Error::Engine(error) => error.into(),
+            known::Error::Spent(spent) => spent.into(),
+            other => Self::new(ErrorKind::OutOfReach, other),
+        }
+    }
+}
+
+impl From<sprague_games::ParseError> for Error {
+    fn from(error: sprague_games::ParseError) -> Self {
+        Self {
+            kind: ErrorKind::Input,
+            column: Some(error.column()),
+            hint: Some(error.hint().to_owned()).filter(|hint| !hint.is_empty()),
+            message: error.to_string(),
+        }
+    }
+}
+
+impl From<sprague_certificate::ReadError> for Error {
+    fn from(error: sprague_certificate::ReadError) -> Self {
+        Self::new(ErrorKind::Input, error)
+    }
+}
