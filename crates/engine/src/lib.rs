@@ -8,6 +8,7 @@
 //! | [`pairs`] | moves to at most two heaps | n |
 //! | [`sparse`] | moves to at most two heaps, sparse space | number of rare values |
 //! | [`sums`] | many heaps, recurring codes | n times the set width |
+//! | [`screened`] | the same without conditions, values that grow | less than that |
 //! | [`all_but`] | all-but games | max(S) |
 //! | [`mark`] | Mark and UpMark | t |
 //!
@@ -22,6 +23,7 @@ pub mod mark;
 pub mod pairs;
 mod plan;
 pub mod reference;
+pub mod screened;
 mod sequence;
 pub mod sparse;
 pub mod stats;

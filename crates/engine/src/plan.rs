@@ -5,6 +5,7 @@ use crate::general::General;
 use crate::mark::Mark;
 use crate::pairs::Pairs;
 use crate::reference::Reference;
+use crate::screened::Screened;
 use crate::sparse;
 use crate::sums::Sums;
 use crate::window::Window;
@@ -31,6 +32,8 @@ pub enum EngineKind {
     Sparse,
     /// Many heaps and recurring codes.
     Sums,
+    /// The same, sums of the most heaps tested and not listed.
+    Screened,
     /// All-but games.
     AllBut,
     /// Mark and UpMark.
@@ -39,13 +42,14 @@ pub enum EngineKind {
 
 impl EngineKind {
     /// Every engine.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Reference,
         Self::General,
         Self::Window,
         Self::Pairs,
         Self::Sparse,
         Self::Sums,
+        Self::Screened,
         Self::AllBut,
         Self::Mark,
     ];
@@ -59,6 +63,7 @@ impl EngineKind {
             Self::Pairs => "pairs",
             Self::Sparse => "sparse",
             Self::Sums => "sums",
+            Self::Screened => "screened",
             Self::AllBut => "all-but",
             Self::Mark => "mark",
         }
@@ -134,7 +139,7 @@ pub fn plan(
             rules.all_but().map_or(every_value, |set| AllBut::estimate(&set, to))
         }
         (EngineKind::Mark, Some((t, _))) => Mark::estimate(t, to),
-        (EngineKind::Sums, _) => every_value.saturating_mul(3),
+        (EngineKind::Sums | EngineKind::Screened, _) => every_value.saturating_mul(3),
         _ => every_value,
     };
     MemoryLimit::of(budget).check(bytes, to)?;
@@ -157,6 +162,11 @@ fn best_engine(rules: &Ruleset, moves: Option<&[Move]>, to: u64) -> (EngineKind,
                 because("a move leaves at most two heaps, and many are asked for"),
             ),
             2 => (EngineKind::Pairs, because("a move leaves at most two heaps")),
+            // With more heaps, or where sums accumulate, listing them all is as fast; where
+            // the values stay small, faster by less than is lost where they grow.
+            3 if Screened::new(rules, &Budget::unlimited()).is_ok() => {
+                (EngineKind::Screened, because("a move can leave three heaps"))
+            }
             _ => sums_or_general(rules, "a move can leave more than two heaps"),
         };
     }
@@ -205,6 +215,7 @@ pub(crate) fn start(
         EngineKind::Pairs => Box::new(Pairs::new(&moves()?, budget)?),
         EngineKind::Sparse => Box::new(sparse::Stream::new(&moves()?, to, budget)?),
         EngineKind::Sums => Box::new(Sums::new(rules, budget)?),
+        EngineKind::Screened => Box::new(Screened::new(rules, budget)?),
         EngineKind::AllBut => match rules.all_but() {
             Some(set) => Box::new(AllBut::new(&set)),
             None => return Err(not_applicable(name, "it is for AllBut(...) and its codes only")),

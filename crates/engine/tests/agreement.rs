@@ -28,13 +28,13 @@ fn agree(text: &str, to: u64) -> Vec<EngineKind> {
 
 #[test]
 fn games_chosen_to_be_awkward() {
-    use EngineKind::{AllBut, General, Mark, Pairs, Sparse, Sums, Window};
+    use EngineKind::{AllBut, General, Mark, Pairs, Screened, Sparse, Sums, Window};
     for (text, to, must_run) in [
-        ("Kayles", 300, &[Pairs, Sparse, Sums][..]),
+        ("Kayles", 300, &[Pairs, Sparse, Sums, Screened][..]),
         ("Grundy", 300, &[Pairs, Sparse, Sums]),
         ("0.0", 50, &[Window, Pairs, Sums]),
         ("4.0", 200, &[Pairs, Sums]),
-        ("44.3", 150, &[Pairs, Sums]),
+        ("44.3", 150, &[Pairs, Sums, Screened]),
         ("400000.0", 100, &[Pairs, Sums]),
         ("80.4", 60, &[Sums]),
         ("8000.0", 50, &[Sums]),
@@ -47,12 +47,16 @@ fn games_chosen_to_be_awkward() {
         ("8?.0", 70, &[Sums]),
         ("0.3F?", 60, &[Sums]),
         ("0.8!8?8", 60, &[Sums]),
-        ("0.G", 50, &[Sums]),
+        ("0.9138B835B", 60, &[Sums, Screened]),
+        ("8.1", 60, &[Sums, Screened]),
+        ("0.G", 50, &[Sums, Screened]),
         ("0.&40;", 50, &[Sums]),
         ("0.*", 34, &[Sums]),
+        ("0.[F]", 40, &[Sums, Screened]),
         ("0.*=", 60, &[Sums]),
         ("0.[*=]", 40, &[Sums]),
-        ("0.{3+}", 34, &[Sums]),
+        ("0.{3+}", 34, &[Sums, Screened]),
+        ("0.{0,2,3+}[8]", 30, &[Sums, Screened]),
         ("{2+}=.0", 60, &[Sums]),
         ("{2+}.0", 30, &[Sums]),
         ("0.{0,2!,3+}", 30, &[Sums]),
@@ -62,7 +66,7 @@ fn games_chosen_to_be_awkward() {
         ("4.[3]", 150, &[Sums]),
         ("0.5[2]", 150, &[Sums]),
         ("0.DC5[7164]", 50, &[Sums]),
-        ("0.3[08F]", 40, &[Sums]),
+        ("0.3[08F]", 40, &[Sums, Screened]),
         ("S(1,2,4)", 200, &[Window, Pairs, Sums]),
         ("S(7,1000)", 2100, &[Window]),
         ("AllBut(1,2,8)", 200, &[AllBut, Sums]),
@@ -131,6 +135,15 @@ proptest! {
     #[test]
     fn codes_of_four_heaps(after in code("0123489ABCGHIJKLMNOPQRSTUV", 3)) {
         agree(&format!("0.{after}"), 26);
+    }
+
+    /// Farther than the reference reaches: every candidate the screen leaves is tested.
+    #[test]
+    fn screened_sums_are_all_sums(before in proptest::sample::select(vec!["0", "4", "8"]), after in code("0123456789ABCDEF8C", 6), block in code("089AG3", 2), recurs in 0..3) {
+        let text = if recurs == 0 { format!("0.{after}[{block}]") } else { format!("{before}.{after}") };
+        let rules: Ruleset = text.parse().unwrap();
+        let by = |kind| values_by(EngineChoice::Only(kind), &rules, 400, &Budget::unlimited());
+        prop_assert_eq!(by(EngineKind::Screened), by(EngineKind::Sums), "{}", text);
     }
 
     #[test]

@@ -23,7 +23,7 @@ const NAME: &str = "sums";
 
 /// Which new heaps a digit allows, as a set of nim-sums for every total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Heaps {
+pub(crate) enum Heaps {
     /// Exactly this many heaps under this condition.
     Exactly(u32, Condition),
     /// This many heaps or more, under [`Condition::Any`] or [`Condition::AllEqual`].
@@ -32,12 +32,12 @@ enum Heaps {
 
 /// A digit's bit: from heap n to total n - take, and for recurring digits also to
 /// n - take - q, n - take - 2q, ....
-struct Requirement {
-    take: i64,
-    heaps: Heaps,
-    smallest: u64,
+pub(crate) struct Requirement {
+    pub take: i64,
+    pub heaps: Heaps,
+    pub smallest: u64,
     /// For a recurring digit: per residue of n mod q the union of all totals so far.
-    accumulated: Option<Vec<Vec<u64>>>,
+    pub accumulated: Option<Vec<Vec<u64>>>,
 }
 
 /// Keeps rows of nim-sums.
@@ -460,7 +460,7 @@ fn count_pairs(values: &[u32], total: u64, difference: u64, counts: &mut [u8]) {
 }
 
 /// The rules as requirements.
-fn requirements(rules: &Ruleset) -> Result<Vec<Requirement>, EngineError> {
+pub(crate) fn requirements(rules: &Ruleset) -> Result<Vec<Requirement>, EngineError> {
     let form = rules.form();
     if rules.has_pass() {
         return Err(not_applicable(NAME, "the heaps carry a pass"));
