@@ -124,7 +124,7 @@ impl From<sprague_partisan::error::Error> for AnswerError {
             ErrorKind::Syntax { message, .. } | ErrorKind::Graph(message) => {
                 (Kind::Malformed, message.clone())
             }
-            ErrorKind::Cancelled => (Kind::Stopped, error.to_string()),
+            ErrorKind::Spent(_) => (Kind::Stopped, error.to_string()),
             _ => (Kind::Refused, error.to_string()),
         };
         let hint = matches!(error.kind(), ErrorKind::TooManySteps { .. })
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn too_many_steps_are_refused_with_a_hint() {
         let mut games = Games::new();
-        games.set_step_limit(100);
+        games.set_budget(&sprague_budget::Budget::unlimited().steps(100));
         let error: AnswerError = games.evaluate("+_2-*99").expect_err("few steps").into();
         assert!(matches!(error.kind, Kind::Refused));
         assert_eq!(error.message, "this takes more than 100 steps, the limit set");

@@ -4,7 +4,7 @@ use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sprague_partisan::Outcome;
-use sprague_partisan::col::{self, ColValue, Move, Options, Player};
+use sprague_partisan::col::{self, BoardSearch, ColValue, Move, Player};
 use sprague_partisan::error::{Error, ErrorKind};
 use sprague_partisan::game::{Game, Games, Relation};
 use sprague_partisan::graph::{Graph, Rules};
@@ -123,7 +123,7 @@ impl ColAnswer {
 }
 
 /// The best moves of both players in Col.
-pub fn col_moves(graph: &Graph, options: &Options) -> Result<BestMoves, Error> {
+pub fn col_moves(graph: &Graph, options: &BoardSearch) -> Result<BestMoves, Error> {
     let list = |player| -> Result<Vec<BoardMove>, Error> {
         let moves = col::best_moves(graph, player, options)?;
         let told = |m: &Move| BoardMove { node: m.node, value: Some(m.value.to_string()) };
@@ -133,14 +133,19 @@ pub fn col_moves(graph: &Graph, options: &Options) -> Result<BestMoves, Error> {
 }
 
 /// Positions a request may remember: about 100 bytes each.
-const POSITIONS: usize = 1_000_000;
+const POSITIONS: u64 = 1_000_000;
 /// Values a request may hold.
 const VALUES: usize = 200_000;
 /// Steps an expression may take: a second or two.
 const STEPS: u64 = 20_000_000;
 
-fn options(budget: &Budget) -> Options {
-    Options { cancel: Some(budget.flag()), position_limit: POSITIONS, ..Options::default() }
+fn options(budget: &Budget) -> BoardSearch {
+    BoardSearch::new(&stopped_by(budget).steps(POSITIONS))
+}
+
+/// No limit but the caller's stop.
+fn stopped_by(budget: &Budget) -> sprague_budget::Budget {
+    sprague_budget::Budget::unlimited().stopped_by(&budget.flag().into())
 }
 
 /// `col` within a budget.
@@ -173,7 +178,7 @@ pub struct SnortAnswer {
 pub fn snort_moves(
     games: &mut Games,
     graph: &Graph,
-    options: &Options,
+    options: &BoardSearch,
 ) -> Result<BestMoves, Error> {
     let mut list = |player| -> Result<Vec<BoardMove>, Error> {
         let moves = snort::best_moves(games, graph, player, options)?;
@@ -202,7 +207,7 @@ pub fn snort_answer(
 
 fn arena(budget: &Budget) -> Games {
     let mut games = Games::new();
-    games.set_cancel(budget.flag());
+    games.set_budget(&stopped_by(budget));
     games.set_node_limit(VALUES);
     games
 }
@@ -291,7 +296,7 @@ impl EvalAnswer {
 /// `eval` within a budget.
 pub fn eval_answer(expr: &str, budget: &Budget) -> Result<EvalAnswer, AnswerError> {
     let mut games = arena(budget);
-    games.set_step_limit(STEPS);
+    games.set_budget(&stopped_by(budget).steps(STEPS));
     let evaluated = games.evaluate(expr)?;
     Ok(EvalAnswer::of(&mut games, &evaluated)?)
 }

@@ -4,18 +4,17 @@
 use crate::failure::Failure;
 use crate::input::read_at_most;
 use crate::output::Common;
+use indicatif::ProgressDrawTarget;
 use sprague_answers::partisan::BoardMove;
+use sprague_budget::Budget;
 use sprague_games::with_caret;
 use sprague_partisan::Outcome;
-use sprague_partisan::col::Options;
+use sprague_partisan::col::BoardSearch;
 use sprague_partisan::error::{Error, ErrorKind};
 use sprague_partisan::graph::{Graph, Rules};
 use std::io::{IsTerminal, Read};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A tinted graph on the command line.
 #[derive(clap::Args)]
@@ -115,30 +114,22 @@ pub fn explain(error: &Error, text: &str) -> Failure {
 
 /// Runs a computation; if it takes over a second, a count of the positions looked at
 /// appears on stderr (only on a terminal and unless `--quiet`).
-pub fn watched<T>(common: &Common, work: impl FnOnce(&Options) -> T) -> T {
-    let count = Arc::new(AtomicU64::new(0));
-    let options = Options { progress: Some(count.clone()), ..Options::default() };
-    if common.quiet || !std::io::stderr().is_terminal() {
-        return work(&options);
-    }
-    let (done, waiting) = mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            let second = Duration::from_secs(1);
-            if waiting.recv_timeout(second) != Err(mpsc::RecvTimeoutError::Timeout) {
-                return;
+pub fn watched<T>(common: &Common, work: impl FnOnce(&BoardSearch) -> T) -> T {
+    let spinner = indicatif::ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+    let (shown, begun) = (spinner.clone(), Instant::now());
+    let visible = !common.quiet && std::io::stderr().is_terminal();
+    let budget = Budget::unlimited().progress(move |progress| {
+        if visible && begun.elapsed() > Duration::from_secs(1) {
+            if shown.is_hidden() {
+                shown.set_draw_target(ProgressDrawTarget::stderr_with_hz(4));
             }
-            let spinner = indicatif::ProgressBar::new_spinner();
-            while waiting.recv_timeout(second / 4) == Err(mpsc::RecvTimeoutError::Timeout) {
-                spinner.set_message(format!("{} positions", count.load(Ordering::Relaxed)));
-                spinner.tick();
-            }
-            spinner.finish_and_clear();
-        });
-        let result = work(&options);
-        drop(done);
-        result
-    })
+            shown.set_message(progress.to_string());
+            shown.tick();
+        }
+    });
+    let result = work(&BoardSearch::new(&budget));
+    spinner.finish_and_clear();
+    result
 }
 
 /// Moves in a line: each node, and the value it leads to.

@@ -4,7 +4,7 @@
 //!
 //! `cargo bench -p sprague-partisan`
 
-use sprague_partisan::col::{self, ColValue, Options};
+use sprague_partisan::col::{self, BoardSearch, ColValue};
 use sprague_partisan::graph::{Graph, Tint};
 use sprague_partisan::{Games, snort};
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ fn report(name: &str, target: Duration, times: &[(String, Duration)]) {
     assert!(slowest.1 < target, "{name}: {} took {:?}", slowest.0, slowest.1);
 }
 
-fn timed(graph: &Graph, options: &Options) -> (ColValue, Duration) {
+fn timed(graph: &Graph, options: &BoardSearch) -> (ColValue, Duration) {
     let start = Instant::now();
     let value = col::value(graph, options).expect("within the limits");
     (value, start.elapsed())
@@ -38,7 +38,7 @@ fn timed(graph: &Graph, options: &Options) -> (ColValue, Duration) {
 fn chains() {
     let mut random = Random(1);
     let mut times = Vec::new();
-    let options = Options::default();
+    let options = BoardSearch::default();
     let push = |text: &str, times: &mut Vec<(String, Duration)>| {
         let graph = Graph::chain(text).expect("a chain");
         let (value, time) = timed(&graph, &options);
@@ -68,7 +68,7 @@ fn chains() {
 
 fn grids() {
     // Without the mirror theorem, so that the search itself is measured.
-    let options = Options { symmetry: false, ..Options::default() };
+    let options = BoardSearch::default().without_symmetry();
     let mut times = Vec::new();
     for rows in 2..=5 {
         for columns in rows..=6 {
@@ -93,7 +93,7 @@ fn grids() {
 }
 
 fn planar() {
-    let options = Options { symmetry: false, ..Options::default() };
+    let options = BoardSearch::default().without_symmetry();
     let mut random = Random(3);
     let mut times = Vec::new();
     for i in 0..60 {
@@ -119,7 +119,7 @@ fn snort_paths() {
         let graph = Graph::path(n).expect("a path");
         let start = Instant::now();
         let mut games = Games::new();
-        let value = snort::value(&mut games, &graph, &Options::default()).expect("small");
+        let value = snort::value(&mut games, &graph, &BoardSearch::default()).expect("small");
         let time = start.elapsed();
         // An untinted board is its own negative.
         assert_eq!(games.sum(value, value).expect("small"), Games::ZERO, "path {n}");

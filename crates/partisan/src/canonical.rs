@@ -16,7 +16,7 @@ impl Games {
     ///
     /// Checked: the comparisons themselves. Assumed: nothing beyond the theorems.
     pub fn game(&mut self, left: &[Game], right: &[Game]) -> Result<Game, Error> {
-        self.check_cancel()?;
+        self.go_on()?;
         let mut left = left.to_vec();
         let mut right = right.to_vec();
         left.sort_unstable();

@@ -1,5 +1,6 @@
 //! What can go wrong, said so that a user can mend it.
 
+use sprague_budget::Spent;
 use std::fmt;
 
 /// Why a partisan computation or a text was refused.
@@ -31,8 +32,8 @@ pub enum ErrorKind {
         /// The steps allowed.
         limit: u64,
     },
-    /// The caller asked to stop.
-    Cancelled,
+    /// The computation was stopped, or its time is up.
+    Spent(Spent),
 }
 
 impl Error {
@@ -81,7 +82,7 @@ impl fmt::Display for Error {
             ErrorKind::TooManySteps { limit } => {
                 write!(f, "this takes more than {limit} steps, the limit set")
             }
-            ErrorKind::Cancelled => f.write_str("cancelled"),
+            ErrorKind::Spent(spent) => spent.fmt(f),
         }
     }
 }

@@ -10,10 +10,10 @@ use crate::error::{Error, ErrorKind};
 use crate::hash::FastMap;
 use crate::star::Shifts;
 use num_bigint::BigInt;
+use sprague_budget::Budget;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering as Memory};
 
 /// A value: a handle into the [`Games`] that made it. Equal handles of one arena are
 /// equal values.
@@ -157,8 +157,7 @@ pub struct Games {
     /// Options listed in all nodes together.
     listed: usize,
     steps: u64,
-    step_limit: u64,
-    cancel: Option<Arc<AtomicBool>>,
+    budget: Budget,
 }
 
 impl Default for Games {
@@ -183,8 +182,7 @@ impl Games {
             node_limit: NODE_LIMIT,
             listed: 0,
             steps: 0,
-            step_limit: u64::MAX,
-            cancel: None,
+            budget: Budget::unlimited(),
         };
         games
             .intern_closed(NumberUpStar { number: Dyadic::ZERO, up: 0, star: 0 })
@@ -200,10 +198,11 @@ impl Games {
         self.node_limit = values;
     }
 
-    /// Refuses to take more than `steps` steps (comparisons looked at, moves of sums), in
-    /// all computations of this arena together. A step is well under a microsecond.
-    pub fn set_step_limit(&mut self, steps: u64) {
-        self.step_limit = steps;
+    /// Computations end with [`ErrorKind::Spent`] soon after this budget is, and with
+    /// [`ErrorKind::TooManySteps`] after its steps (comparisons looked at, moves of sums), which
+    /// all computations of this arena share. A step is well under a microsecond.
+    pub fn set_budget(&mut self, budget: &Budget) {
+        self.budget = budget.clone();
     }
 
     /// How many steps this arena has taken.
@@ -214,15 +213,11 @@ impl Games {
     /// Counts a step; now and then looks whether to stop.
     pub(crate) fn step(&mut self) -> Result<(), Error> {
         self.steps += 1;
-        if self.steps >= self.step_limit {
-            return Err(ErrorKind::TooManySteps { limit: self.step_limit }.into());
+        let limit = self.budget.most_steps();
+        if self.steps >= limit {
+            return Err(ErrorKind::TooManySteps { limit }.into());
         }
-        if self.steps.is_multiple_of(1024) { self.check_cancel() } else { Ok(()) }
-    }
-
-    /// Computations stop with [`ErrorKind::Cancelled`] soon after the flag is set.
-    pub fn set_cancel(&mut self, flag: Arc<AtomicBool>) {
-        self.cancel = Some(flag);
+        if self.steps.is_multiple_of(1024) { self.go_on() } else { Ok(()) }
     }
 
     /// How many different values the arena holds.
@@ -235,11 +230,8 @@ impl Games {
         self.nodes.is_empty()
     }
 
-    pub(crate) fn check_cancel(&self) -> Result<(), Error> {
-        match &self.cancel {
-            Some(flag) if flag.load(Memory::Relaxed) => Err(ErrorKind::Cancelled.into()),
-            _ => Ok(()),
-        }
+    pub(crate) fn go_on(&self) -> Result<(), Error> {
+        self.budget.go_on().map_err(|spent| ErrorKind::Spent(spent).into())
     }
 
     /// Runs one level of a recursive definition.

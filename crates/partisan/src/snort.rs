@@ -6,7 +6,7 @@
 
 use crate::board::{Position, adjacency, pieces};
 use crate::col::reference::Reference;
-use crate::col::{Options, Player};
+use crate::col::{BoardSearch, Player};
 use crate::error::Error;
 use crate::game::{Game, Games};
 use crate::graph::{Graph, Tint};
@@ -25,8 +25,8 @@ pub struct Move {
 /// The value of a Snort position.
 ///
 /// Naive equivalent: [`reference()`].
-pub fn value(games: &mut Games, graph: &Graph, options: &Options) -> Result<Game, Error> {
-    let mut solver = Solver::new(games, graph, options)?;
+pub fn value(games: &mut Games, graph: &Graph, search: &BoardSearch) -> Result<Game, Error> {
+    let mut solver = Solver::new(games, graph, search)?;
     solver.value(Position::of(graph))
 }
 
@@ -35,9 +35,9 @@ pub fn all_moves(
     games: &mut Games,
     graph: &Graph,
     player: Player,
-    options: &Options,
+    search: &BoardSearch,
 ) -> Result<Vec<Move>, Error> {
-    let mut solver = Solver::new(games, graph, options)?;
+    let mut solver = Solver::new(games, graph, search)?;
     let p = Position::of(graph);
     let legal = match player {
         Player::Left => p.free | p.black,
@@ -59,9 +59,9 @@ pub fn best_moves(
     games: &mut Games,
     graph: &Graph,
     player: Player,
-    options: &Options,
+    search: &BoardSearch,
 ) -> Result<Vec<Move>, Error> {
-    let moves = all_moves(games, graph, player, options)?;
+    let moves = all_moves(games, graph, player, search)?;
     let mut kept = Vec::new();
     for m in &moves {
         let mut beaten = false;
@@ -105,14 +105,14 @@ struct Solver<'a> {
     adjacent: [u64; 64],
     places: FastMap<Position, Game>,
     entries: FastMap<Key, Game>,
-    options: &'a Options,
+    search: &'a BoardSearch,
 }
 
 impl<'a> Solver<'a> {
-    fn new(games: &'a mut Games, graph: &Graph, options: &'a Options) -> Result<Self, Error> {
+    fn new(games: &'a mut Games, graph: &Graph, search: &'a BoardSearch) -> Result<Self, Error> {
         let adjacent = adjacency(graph)?;
         let (places, entries) = (FastMap::default(), FastMap::default());
-        Ok(Self { games, adjacent, places, entries, options })
+        Ok(Self { games, adjacent, places, entries, search })
     }
 
     /// The neighbours of a node that matter: edges within a tint are left out.
@@ -152,11 +152,11 @@ impl<'a> Solver<'a> {
         if let Some(&value) = self.places.get(&p) {
             return Ok(value);
         }
-        self.options.tick(1)?;
-        if self.entries.len() >= self.options.position_limit {
+        self.search.tick(1)?;
+        if self.entries.len() >= self.search.position_limit() {
             return Err(Error::too_large(format!(
                 "more than {} positions have to be remembered",
-                self.options.position_limit
+                self.search.position_limit()
             )));
         }
         let mut rows = [0u64; 64];

@@ -4,12 +4,12 @@ mod common;
 
 use sprague_partisan::Games;
 use sprague_partisan::col::reference::Reference;
-use sprague_partisan::col::{self, Options};
+use sprague_partisan::col::{self, BoardSearch};
 
 fn compare_all(nodes: usize, expected_graphs: usize) {
     let graphs = common::all_graphs(nodes);
     assert_eq!(graphs.len(), expected_graphs);
-    let options = Options { symmetry: false, ..Options::default() };
+    let options = BoardSearch::default().without_symmetry();
     for graph in graphs {
         let mut games = Games::new();
         let mut reference = Reference::default();

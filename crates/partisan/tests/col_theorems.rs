@@ -9,7 +9,7 @@ mod common;
 
 use common::Random;
 use proptest::prelude::*;
-use sprague_partisan::col::{self, Options, Player, symmetry};
+use sprague_partisan::col::{self, BoardSearch, Player, symmetry};
 use sprague_partisan::graph::{Graph, Tint};
 use sprague_partisan::{Dyadic, Game, Games};
 use std::collections::HashMap;
@@ -337,7 +337,7 @@ proptest! {
         let mut plain = Plain::default();
         let expected = plain.value(&graph);
         let expected = plain.games.display(expected).unwrap();
-        let options = Options::default();
+        let options = BoardSearch::default();
         prop_assert_eq!(col::value(&graph, &options).unwrap().to_string(), expected.clone());
         let (searched, _) = col::value_with_statistics(&graph, &options).unwrap();
         prop_assert_eq!(searched.to_string(), expected);
@@ -450,14 +450,14 @@ fn graph_strings() {
     use sprague_partisan::graph::Rules;
     let board = Graph::parse("R-.-R-.-L-.-R-.-R-.", Rules::Col).unwrap();
     assert_eq!(board, Graph::chain("+o+o-o+o+o").unwrap());
-    assert_eq!(col::value(&board, &Options::default()).unwrap().to_string(), "7/8");
+    assert_eq!(col::value(&board, &BoardSearch::default()).unwrap().to_string(), "7/8");
 }
 
 /// Who wins is what the value says: whoever should win does so with `good_move` against
 /// every reply, on all boards of up to 6 nodes met at random.
 #[test]
 fn good_moves_win() {
-    fn wins(board: &Graph, mover: Player, winner: Player, options: &Options) -> bool {
+    fn wins(board: &Graph, mover: Player, winner: Player, options: &BoardSearch) -> bool {
         if mover == winner {
             match col::good_move(board, mover, options).unwrap() {
                 None => false,
@@ -471,7 +471,7 @@ fn good_moves_win() {
                 .all(|v| wins(&col::play(board, v, mover), mover.opponent(), winner, options))
         }
     }
-    let options = Options::default();
+    let options = BoardSearch::default();
     let mut random = Random(5);
     for _ in 0..60 {
         let (nodes, percent) = (1 + random.below(6), 20 + random.below(60));

@@ -430,21 +430,42 @@ fn comparisons() {
 /// Limits answer with errors.
 #[test]
 fn limits_and_cancelling() {
-    use std::sync::{Arc, atomic::AtomicBool};
+    use sprague_budget::{Budget, Spent};
+    use sprague_partisan::col::BoardSearch;
+    use std::time::{Duration, Instant};
     let mut games = Games::new();
     games.set_node_limit(20);
     let error = games.parse("{1|{2|-7}} + {5|{3|-1}} + {8|{5|-2}}").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::TooLarge(_)));
     let mut games = Games::new();
-    games.set_cancel(Arc::new(AtomicBool::new(true)));
-    assert_eq!(games.parse("{1|0}").unwrap_err().kind(), &ErrorKind::Cancelled);
-    let options = sprague_partisan::col::Options { position_limit: 10, ..Default::default() };
+    let stopped = Budget::unlimited();
+    games.set_budget(&stopped);
+    stopped.stop();
+    let spent = ErrorKind::Spent(Spent::Stopped);
+    assert_eq!(games.parse("{1|0}").unwrap_err().kind(), &spent);
+    // A deadline ends a search that would take minutes, and so does another thread.
+    let (begun, wait) = (Instant::now(), Duration::from_millis(50));
+    let large = Graph::grid(7, 7).unwrap();
+    let late = BoardSearch::new(&Budget::unlimited().deadline(begun + wait)).without_symmetry();
+    let error = sprague_partisan::col::value(&large, &late).unwrap_err();
+    assert_eq!(error.kind(), &ErrorKind::Spent(Spent::Time));
+    let budget = Budget::unlimited();
+    let search = BoardSearch::new(&budget).without_symmetry();
+    let found = std::thread::scope(|scope| {
+        let work = scope.spawn(|| sprague_partisan::col::value(&large, &search));
+        std::thread::sleep(wait);
+        budget.stop();
+        work.join().unwrap()
+    });
+    assert_eq!(found.unwrap_err().kind(), &spent);
+    assert!(begun.elapsed() < 100 * wait, "{:?}", begun.elapsed());
+    let options = BoardSearch::new(&Budget::unlimited().steps(10));
     let grid = Graph::grid(3, 5).unwrap();
     assert!(sprague_partisan::col::value(&grid, &options).is_err());
     assert!(
         sprague_partisan::col::value(
             &Graph::grid(9, 9).unwrap(),
-            &sprague_partisan::col::Options::default()
+            &sprague_partisan::col::BoardSearch::default()
         )
         .is_err()
     );

@@ -36,7 +36,7 @@ fn cases() -> Vec<(String, Graph, String)> {
 fn every_case() {
     let cases = cases();
     assert_eq!(cases.len(), 555);
-    let options = col::Options::default();
+    let options = col::BoardSearch::default();
     for (id, graph, value) in cases {
         assert_eq!(col::value(&graph, &options).unwrap().to_string(), value, "{id}");
         // The search alone, without the shortcuts for chains and mirrors.

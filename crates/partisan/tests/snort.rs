@@ -2,7 +2,7 @@
 
 mod common;
 
-use sprague_partisan::col::{Options, Player};
+use sprague_partisan::col::{BoardSearch, Player};
 use sprague_partisan::graph::{Graph, Rules};
 use sprague_partisan::subtraction::Subtraction;
 use sprague_partisan::{Game, Games, snort};
@@ -10,7 +10,7 @@ use sprague_partisan::{Game, Games, snort};
 fn shown(text: &str) -> String {
     let graph = Graph::parse(text, Rules::Snort).unwrap();
     let mut games = Games::new();
-    let value = snort::value(&mut games, &graph, &Options::default()).unwrap();
+    let value = snort::value(&mut games, &graph, &BoardSearch::default()).unwrap();
     games.display(value).unwrap()
 }
 
@@ -37,7 +37,7 @@ fn short_paths() {
 /// Every graph to 4 nodes under all tints, and random larger ones.
 #[test]
 fn equals_the_definition() {
-    let options = Options::default();
+    let options = BoardSearch::default();
     let check = |graph: &Graph| {
         let mut games = Games::new();
         let fast = snort::value(&mut games, graph, &options).unwrap();
@@ -66,7 +66,7 @@ fn equals_the_definition() {
 /// Every graph of 5 nodes under all tints.
 #[test]
 fn all_graphs_of_five_nodes() {
-    let options = Options::default();
+    let options = BoardSearch::default();
     for graph in common::all_graphs(5) {
         let mut games = Games::new();
         for number in 0..3usize.pow(5) {
@@ -80,7 +80,7 @@ fn all_graphs_of_five_nodes() {
 /// A best move is one that no other beats, and the value is made of the best moves.
 #[test]
 fn best_moves_make_the_value() {
-    let options = Options::default();
+    let options = BoardSearch::default();
     let mut random = common::Random(11);
     for _ in 0..40 {
         let graph = random.graph(6, 40);
@@ -98,7 +98,7 @@ fn best_moves_make_the_value() {
 /// Colours exchanged, values negated.
 #[test]
 fn reversal() {
-    let options = Options::default();
+    let options = BoardSearch::default();
     let mut random = common::Random(3);
     for _ in 0..40 {
         let graph = random.graph(7, 40);

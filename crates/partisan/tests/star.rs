@@ -1,6 +1,7 @@
 //! Sums of games and nimbers against the definitions, played out; and how much work they,
 //! and values with no short way, may take.
 
+use sprague_budget::Budget;
 use sprague_partisan::{ErrorKind, Game, Games, Relation};
 use std::collections::HashMap;
 
@@ -152,7 +153,7 @@ fn the_order_of_questions_does_not_matter() {
 fn a_large_nimber_takes_a_square_of_steps() {
     let steps = |text: &str| {
         let mut games = Games::new();
-        games.set_step_limit(100_000_000);
+        games.set_budget(&Budget::unlimited().steps(100_000_000));
         let value = games.parse(text).expect(text);
         assert_eq!(games.thermograph(value).expect(text).temperature.to_string(), "0");
         games.steps()
@@ -177,7 +178,7 @@ fn many_ups_are_not_deep() {
 #[test]
 fn steps_are_limited() {
     let mut games = Games::new();
-    games.set_step_limit(1000);
+    games.set_budget(&Budget::unlimited().steps(1000));
     let error = games.evaluate("+_2-*1111").expect_err("a million steps");
     assert_eq!(error.kind(), &ErrorKind::TooManySteps { limit: 1000 });
     assert_eq!(games.steps(), 1000);
@@ -203,7 +204,7 @@ fn steps_in_a_second() {
         "{^|v*200}+{+_1|*}+*500",
     ] {
         let mut games = Games::new();
-        games.set_step_limit(50_000_000);
+        games.set_budget(&Budget::unlimited().steps(50_000_000));
         let start = std::time::Instant::now();
         let value = games.parse(text);
         let time = start.elapsed();

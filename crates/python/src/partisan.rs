@@ -1,11 +1,12 @@
 //! Col, Snort, and values of short games.
 
 use crate::error::{ParseError, computation};
-use crate::work::{flag, run};
+use crate::work::run;
 use pyo3::prelude::*;
 use sprague_answers::json;
 use sprague_answers::partisan::{ColAnswer, EvalAnswer, Facts, SnortAnswer};
-use sprague_partisan::col::{Options, value as col_value};
+use sprague_budget::Budget;
+use sprague_partisan::col::{BoardSearch, value as col_value};
 use sprague_partisan::error::{Error, ErrorKind};
 use sprague_partisan::game::Games;
 use sprague_partisan::graph::{Graph, Rules};
@@ -53,9 +54,9 @@ impl Board {
 #[pyfunction]
 pub fn col(py: Python<'_>, board: Board) -> PyResult<String> {
     let board = board.graph(py, Rules::Col)?;
-    let (cancel, budget) = flag();
-    let options = Options { cancel: Some(cancel.clone()), ..Options::default() };
-    let value = run(py, &budget, || col_value(&board, &options))?.map_err(computation)?;
+    let budget = Budget::unlimited();
+    let search = BoardSearch::new(&budget);
+    let value = run(py, &budget, || col_value(&board, &search))?.map_err(computation)?;
     Ok(json(&ColAnswer::new(&board, &value, None)))
 }
 
@@ -63,12 +64,12 @@ pub fn col(py: Python<'_>, board: Board) -> PyResult<String> {
 #[pyfunction]
 pub fn snort(py: Python<'_>, board: Board) -> PyResult<String> {
     let board = board.graph(py, Rules::Snort)?;
-    let (cancel, budget) = flag();
-    let options = Options { cancel: Some(cancel.clone()), ..Options::default() };
+    let budget = Budget::unlimited();
+    let search = BoardSearch::new(&budget);
     let facts = run(py, &budget, || {
         let mut games = Games::new();
-        games.set_cancel(cancel.clone());
-        let value = snort_value(&mut games, &board, &options)?;
+        games.set_budget(&budget);
+        let value = snort_value(&mut games, &board, &search)?;
         Facts::of(&mut games, value)
     })?
     .map_err(computation)?;
@@ -78,10 +79,10 @@ pub fn snort(py: Python<'_>, board: Board) -> PyResult<String> {
 /// The value of an expression such as `{1|*} + ^`, or a comparison: a JSON object.
 #[pyfunction]
 pub fn evaluate(py: Python<'_>, expression: &str) -> PyResult<String> {
-    let (cancel, budget) = flag();
+    let budget = Budget::unlimited();
     run(py, &budget, || {
         let mut games = Games::new();
-        games.set_cancel(cancel.clone());
+        games.set_budget(&budget);
         let evaluated = games.evaluate(expression)?;
         Ok(json(&EvalAnswer::of(&mut games, &evaluated)?))
     })?

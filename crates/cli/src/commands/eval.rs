@@ -34,7 +34,7 @@ const STEPS: u64 = 60_000_000;
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let mut games = Games::new();
-    games.set_step_limit(args.steps);
+    games.set_budget(&sprague_budget::Budget::unlimited().steps(args.steps));
     let fail = |e: &Error| match e.kind() {
         ErrorKind::TooManySteps { .. } => Failure::input(format!("{e}; --steps N allows more")),
         _ => explain(e, &args.expr),

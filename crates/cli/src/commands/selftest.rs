@@ -296,7 +296,7 @@ fn col_values(outcomes: &mut Vec<Outcome>) {
 }
 
 fn chains() -> Outcome {
-    let options = col::Options::default();
+    let options = col::BoardSearch::default();
     for n in 1..=14usize {
         for tints in ["o", "+", "-"] {
             let chain = format!("{tints}{}", "o".repeat(n - 1));

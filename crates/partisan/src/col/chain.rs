@@ -5,7 +5,7 @@
 //! one of three tints added at either end: O(n²) of them, however long the play. The
 //! chain theorems of the source shorten long untinted runs on top of that.
 
-use super::Options;
+use super::BoardSearch;
 use super::value::{ColValue, Fixed, ONE, from_options};
 use crate::error::Error;
 use crate::graph::{Graph, Tint};
@@ -37,7 +37,7 @@ pub(super) fn as_chain(graph: &Graph) -> Option<Vec<Tint>> {
 }
 
 /// The value of a chain.
-pub(super) fn value(tints: &[Tint], options: &Options) -> Result<ColValue, Error> {
+pub(super) fn value(tints: &[Tint], search: &BoardSearch) -> Result<ColValue, Error> {
     let (short, offset) = shortened(tints);
     let Some(last) = short.len().checked_sub(1) else { return Ok(offset) };
     if short.len() > CHAIN_LIMIT {
@@ -46,7 +46,7 @@ pub(super) fn value(tints: &[Tint], options: &Options) -> Result<ColValue, Error
             short.len()
         )));
     }
-    let mut solver = Chain { tints: &short, known: FastMap::default(), options };
+    let mut solver = Chain { tints: &short, known: FastMap::default(), search };
     let whole = Interval { first: 0, last, left: Added::Nothing, right: Added::Nothing };
     solver.interval(whole)?.plus(offset)
 }
@@ -172,7 +172,7 @@ fn tinted(tint: Tint, added: Added) -> Tint {
 struct Chain<'a> {
     tints: &'a [Tint],
     known: FastMap<Interval, ColValue>,
-    options: &'a Options,
+    search: &'a BoardSearch,
 }
 
 /// What to add when the end of n untinted nodes and the node `end` (or n untinted nodes, if
@@ -302,7 +302,7 @@ impl Chain<'_> {
         if let Some(&value) = self.known.get(&interval) {
             return Ok(value);
         }
-        self.options.tick(1)?;
+        self.search.tick(1)?;
         let shorter = self.shortened_right(interval).or_else(|| self.shortened_left(interval));
         let value = if let Some((shorter, offset)) = shorter {
             self.interval(shorter)?.plus(offset)?
@@ -325,7 +325,7 @@ impl Chain<'_> {
             }
             from_options(lefts.into_iter(), rights.into_iter())?
         };
-        if self.known.len() >= self.options.position_limit {
+        if self.known.len() >= self.search.position_limit() {
             return Err(Error::too_large("the chain has too many positions"));
         }
         self.known.insert(interval, value);
@@ -378,7 +378,7 @@ mod tests {
 
     #[test]
     fn shortening_keeps_the_value_of_every_chain_to_eight_nodes() {
-        let options = Options::default();
+        let search = BoardSearch::default();
         for n in 0..=8u32 {
             for number in 0..3usize.pow(n) {
                 let mut rest = number;
@@ -389,11 +389,7 @@ mod tests {
                         t
                     })
                     .collect();
-                assert_eq!(
-                    value(&tints, &options).unwrap().to_string(),
-                    plain(&tints),
-                    "{tints:?}"
-                );
+                assert_eq!(value(&tints, &search).unwrap().to_string(), plain(&tints), "{tints:?}");
             }
         }
     }
@@ -421,12 +417,12 @@ mod tests {
 
     #[test]
     fn long_chains_with_short_answers() {
-        let options = Options::default();
+        let search = BoardSearch::default();
         let mut long = vec![Tint::Untinted; 5000];
         long.push(Tint::Black);
         long.extend(vec![Tint::Untinted; 5000]);
         // Lemma 2.7 (iv).
-        assert_eq!(value(&long, &options).unwrap().to_string(), "0");
-        assert_eq!(value(&vec![Tint::White; 3001], &options).unwrap().to_string(), "-1501");
+        assert_eq!(value(&long, &search).unwrap().to_string(), "0");
+        assert_eq!(value(&vec![Tint::White; 3001], &search).unwrap().to_string(), "-1501");
     }
 }

@@ -26,8 +26,9 @@ use crate::board::Position;
 use crate::error::{Error, ErrorKind};
 use crate::graph::{Graph, Tint};
 use solver::Solver;
+use sprague_budget::{Budget, Progress};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A player: Left paints black, Right paints white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,22 +39,23 @@ pub enum Player {
     Right,
 }
 
-/// How to compute: when to stop, and how much may be remembered.
+/// The search of boards within a [`Budget`]: its steps are the positions remembered, about 260
+/// bytes each, beyond which a graph is refused; its progress counts the positions looked at by
+/// all that is done with one `BoardSearch`.
 #[derive(Clone, Debug)]
-pub struct Options {
-    /// Set this to stop the computation.
-    pub cancel: Option<Arc<AtomicBool>>,
-    /// Most positions to remember, about 260 bytes each; beyond that the graph is refused.
-    pub position_limit: usize,
-    /// Use the mirror theorem of [`symmetry`]; off, the search alone must find the value.
-    pub symmetry: bool,
-    /// Counts the positions looked at, for whoever wants to watch.
-    pub progress: Option<Arc<AtomicU64>>,
+pub struct BoardSearch {
+    budget: Budget,
+    symmetry: bool,
+    looked_at: Arc<AtomicU64>,
 }
 
-impl Default for Options {
+/// Most positions to remember, whatever the budget.
+const MOST_POSITIONS: usize = 10_000_000;
+
+/// Without limits but those on what is remembered.
+impl Default for BoardSearch {
     fn default() -> Self {
-        Self { cancel: None, position_limit: 10_000_000, symmetry: true, progress: None }
+        Self::new(&Budget::unlimited())
     }
 }
 
@@ -68,16 +70,35 @@ impl Player {
     }
 }
 
-impl Options {
-    /// Counts `positions` more and fails if the caller wants to stop.
+/// The budget is asked once for this many positions.
+const ASKED_EVERY: u64 = 64;
+
+impl BoardSearch {
+    /// A search within this budget.
+    pub fn new(budget: &Budget) -> Self {
+        Self { budget: budget.clone(), symmetry: true, looked_at: Arc::default() }
+    }
+
+    /// Without the mirror theorem of [`symmetry`]: the search alone must find the value.
+    #[must_use]
+    pub fn without_symmetry(self) -> Self {
+        Self { symmetry: false, ..self }
+    }
+
+    /// Most positions to remember.
+    pub(crate) fn position_limit(&self) -> usize {
+        usize::try_from(self.budget.most_steps()).unwrap_or(usize::MAX).min(MOST_POSITIONS)
+    }
+
+    /// Counts `positions` more and fails if the budget is spent.
     pub(crate) fn tick(&self, positions: u64) -> Result<(), Error> {
-        if let Some(progress) = &self.progress {
-            progress.fetch_add(positions, Ordering::Relaxed);
+        let before = self.looked_at.fetch_add(positions, Ordering::Relaxed);
+        let done = before + positions;
+        if before / ASKED_EVERY == done / ASKED_EVERY && before > 0 {
+            return Ok(());
         }
-        match &self.cancel {
-            Some(flag) if flag.load(Ordering::Relaxed) => Err(ErrorKind::Cancelled.into()),
-            _ => Ok(()),
-        }
+        let told = self.budget.report(Progress { done, total: None, unit: "positions" });
+        told.map_err(|spent| ErrorKind::Spent(spent).into())
     }
 }
 
@@ -98,15 +119,15 @@ pub const PIECE_LIMIT: usize = 64;
 /// Naive equivalent: [`reference::value`], the value of {positions after a black move |
 /// positions after a white move} as a short game. By Theorem 2.3 it is x or x + * with x
 /// a number.
-pub fn value(graph: &Graph, options: &Options) -> Result<ColValue, Error> {
-    Board::new(graph, options)?.value()
+pub fn value(graph: &Graph, search: &BoardSearch) -> Result<ColValue, Error> {
+    Board::new(graph, search)?.value()
 }
 
 /// The moves of a player that no other move of the player beats, each with the value of
 /// what it leaves. They are moves to the greatest value for Left, to the least for Right;
 /// a value x and a value x + * are confused, and then both are listed.
-pub fn best_moves(graph: &Graph, player: Player, options: &Options) -> Result<Vec<Move>, Error> {
-    let moves = all_moves(graph, player, options)?;
+pub fn best_moves(graph: &Graph, player: Player, search: &BoardSearch) -> Result<Vec<Move>, Error> {
+    let moves = all_moves(graph, player, search)?;
     let better = |a: &ColValue, b: &ColValue| match player {
         Player::Left => a.number() > b.number(),
         Player::Right => a.number() < b.number(),
@@ -122,21 +143,25 @@ const FEW_MOVES: usize = 16;
 pub fn winning_moves(
     graph: &Graph,
     player: Player,
-    options: &Options,
+    search: &BoardSearch,
 ) -> Result<Vec<usize>, Error> {
-    winning(graph, player, options, usize::MAX)
+    winning(graph, player, search, usize::MAX)
 }
 
 /// A move to play: one that wins if there is one, else one to the best value (or, on a
 /// large lost board, the one that hurts the player least at once). `None` if the player has
 /// no move and so has lost.
-pub fn good_move(graph: &Graph, player: Player, options: &Options) -> Result<Option<usize>, Error> {
-    if let Some(&node) = winning(graph, player, options, 1)?.first() {
+pub fn good_move(
+    graph: &Graph,
+    player: Player,
+    search: &BoardSearch,
+) -> Result<Option<usize>, Error> {
+    if let Some(&node) = winning(graph, player, search, 1)?.first() {
         return Ok(Some(node));
     }
     let legal = (0..graph.nodes()).filter(|&v| may_play(graph, v, player));
     if legal.clone().count() <= FEW_MOVES {
-        return Ok(best_moves(graph, player, options)?.first().map(|m| m.node));
+        return Ok(best_moves(graph, player, search)?.first().map(|m| m.node));
     }
     let harm = |&v: &usize| {
         let neighbours = graph.neighbours(v).iter();
@@ -150,11 +175,11 @@ pub fn good_move(graph: &Graph, player: Player, options: &Options) -> Result<Opt
 fn winning(
     graph: &Graph,
     player: Player,
-    options: &Options,
+    search: &BoardSearch,
     most: usize,
 ) -> Result<Vec<usize>, Error> {
     let mut solver =
-        if graph.nodes() <= PIECE_LIMIT { Some(Solver::new(graph, options)?) } else { None };
+        if graph.nodes() <= PIECE_LIMIT { Some(Solver::new(graph, search)?) } else { None };
     let mut nodes = Vec::new();
     for node in (0..graph.nodes()).filter(|&v| may_play(graph, v, player)) {
         if nodes.len() >= most {
@@ -163,7 +188,7 @@ fn winning(
         let after = play(graph, node, player);
         let wins = match &mut solver {
             Some(solver) => solver.wins_moving_second(Position::of(&after), player)?,
-            None => value(&after, options)?.wins_moving_second(player),
+            None => value(&after, search)?.wins_moving_second(player),
         };
         if wins {
             nodes.push(node);
@@ -173,11 +198,11 @@ fn winning(
 }
 
 /// Every move of a player with the value of what it leaves.
-pub fn all_moves(graph: &Graph, player: Player, options: &Options) -> Result<Vec<Move>, Error> {
+pub fn all_moves(graph: &Graph, player: Player, search: &BoardSearch) -> Result<Vec<Move>, Error> {
     let mut moves = Vec::new();
     // One table for all moves where the graph allows it.
     let mut shared =
-        if graph.nodes() <= PIECE_LIMIT { Some(Solver::new(graph, options)?) } else { None };
+        if graph.nodes() <= PIECE_LIMIT { Some(Solver::new(graph, search)?) } else { None };
     for node in 0..graph.nodes() {
         if !may_play(graph, node, player) {
             continue;
@@ -185,7 +210,7 @@ pub fn all_moves(graph: &Graph, player: Player, options: &Options) -> Result<Vec
         let after = play(graph, node, player);
         let value = match &mut shared {
             Some(solver) => solver.value(Position::of(&after))?,
-            None => value(&after, options)?,
+            None => value(&after, search)?,
         };
         moves.push(Move { node, value });
     }
@@ -274,11 +299,11 @@ pub fn pieces(graph: &Graph) -> Vec<Vec<usize>> {
 struct Board {
     chains: Vec<Vec<Tint>>,
     others: Vec<Graph>,
-    options: Options,
+    search: BoardSearch,
 }
 
 impl Board {
-    fn new(graph: &Graph, options: &Options) -> Result<Self, Error> {
+    fn new(graph: &Graph, search: &BoardSearch) -> Result<Self, Error> {
         let mut chains = Vec::new();
         let mut others = Vec::new();
         for piece in pieces(graph) {
@@ -294,19 +319,19 @@ impl Board {
                 )));
             }
         }
-        Ok(Self { chains, others, options: options.clone() })
+        Ok(Self { chains, others, search: search.clone() })
     }
 
     fn value(&self) -> Result<ColValue, Error> {
         let mut total = ColValue::ZERO;
         for tints in &self.chains {
-            total = total.plus(chain::value(tints, &self.options)?)?;
+            total = total.plus(chain::value(tints, &self.search)?)?;
         }
         for part in &self.others {
-            let value = if self.options.symmetry && symmetry::mirror(part).is_some() {
+            let value = if self.search.symmetry && symmetry::mirror(part).is_some() {
                 ColValue::ZERO
             } else {
-                let mut solver = Solver::new(part, &self.options)?;
+                let mut solver = Solver::new(part, &self.search)?;
                 solver.value(Position::of(part))?
             };
             total = total.plus(value)?;
@@ -318,9 +343,9 @@ impl Board {
 /// How much work the search on one connected graph takes; for benchmarks.
 pub fn value_with_statistics(
     graph: &Graph,
-    options: &Options,
+    search: &BoardSearch,
 ) -> Result<(ColValue, Statistics), Error> {
-    let mut solver = Solver::new(graph, options)?;
+    let mut solver = Solver::new(graph, search)?;
     let value = solver.value(Position::of(graph))?;
     Ok((value, solver.statistics()))
 }

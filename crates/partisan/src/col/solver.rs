@@ -9,7 +9,7 @@
 //! numbering of the nodes and the names of the colours.
 
 use super::value::{ColValue, Fixed, ONE, left_option, right_option, simplest};
-use super::{Options, Player};
+use super::{BoardSearch, Player};
 use crate::board::{Position, adjacency, pieces};
 use crate::error::Error;
 use crate::graph::Graph;
@@ -110,18 +110,18 @@ pub(super) struct Solver {
     entries: FastMap<Key, u32>,
     bounds: Vec<Bounds>,
     searched: u64,
-    options: Options,
+    search: BoardSearch,
 }
 
 impl Solver {
-    pub(super) fn new(graph: &Graph, options: &Options) -> Result<Self, Error> {
+    pub(super) fn new(graph: &Graph, search: &BoardSearch) -> Result<Self, Error> {
         Ok(Self {
             adjacent: adjacency(graph)?,
             places: FastMap::default(),
             entries: FastMap::default(),
             bounds: Vec::new(),
             searched: 0,
-            options: options.clone(),
+            search: search.clone(),
         })
     }
 
@@ -307,10 +307,10 @@ impl Solver {
         let next = self.bounds.len() as u32;
         let entry = *self.entries.entry(name).or_insert(next);
         if entry == next {
-            if self.bounds.len() >= self.options.position_limit {
+            if self.bounds.len() >= self.search.position_limit() {
                 return Err(Error::too_large(format!(
                     "more than {} positions have to be remembered",
-                    self.options.position_limit
+                    self.search.position_limit()
                 )));
             }
             let q = if negated { p.reversed() } else { p };
@@ -421,7 +421,7 @@ impl Solver {
         }
         self.searched += 1;
         if self.searched.is_multiple_of(TICK) {
-            self.options.tick(TICK)?;
+            self.search.tick(TICK)?;
         }
         let answer = if star {
             self.left_wins_first(p, place, q)?

@@ -2,7 +2,7 @@
 //! and grids.
 
 use super::symmetry::mirror;
-use super::{ColValue, Options, value};
+use super::{BoardSearch, ColValue, value};
 use crate::error::Error;
 use crate::graph::{Graph, Tint};
 use crate::isomorphism::{Key, Tinted, key};
@@ -23,7 +23,7 @@ pub const CORE_LIMIT: usize = 12;
 
 /// Table 2.3: every chain A of at most `to` nodes with tinted ends and without explosive
 /// edges, up to reversal and exchange of the colours, shortest first.
-pub fn chains(to: usize, options: &Options) -> Result<Vec<ChainRow>, Error> {
+pub fn chains(to: usize, search: &BoardSearch) -> Result<Vec<ChainRow>, Error> {
     if to > CORE_LIMIT {
         return Err(Error::too_large(format!(
             "cores of up to {to} nodes; the limit is {CORE_LIMIT}"
@@ -34,7 +34,7 @@ pub fn chains(to: usize, options: &Options) -> Result<Vec<ChainRow>, Error> {
         for number in 0..3usize.pow(n as u32) {
             let core = numbered_tints(n, number);
             if is_core(&core) && is_first_of_its_kind(&core) {
-                rows.push(chain_row(core, options)?);
+                rows.push(chain_row(core, search)?);
             }
         }
     }
@@ -63,14 +63,14 @@ fn is_first_of_its_kind(core: &[Tint]) -> bool {
     [other(core), other(&backwards), backwards].iter().all(|c| core <= &c[..])
 }
 
-fn chain_row(core: Vec<Tint>, options: &Options) -> Result<ChainRow, Error> {
+fn chain_row(core: Vec<Tint>, search: &BoardSearch) -> Result<ChainRow, Error> {
     let mut values = [[ColValue::ZERO; 4]; 4];
     for (i, line) in values.iter_mut().enumerate() {
         for (j, cell) in line.iter_mut().enumerate() {
             let mut tints = vec![Tint::Untinted; i];
             tints.extend(&core);
             tints.extend(std::iter::repeat_n(Tint::Untinted, j));
-            *cell = value(&Graph::path(tints.len())?.with_tints(&tints)?, options)?;
+            *cell = value(&Graph::path(tints.len())?.with_tints(&tints)?, search)?;
         }
     }
     Ok(ChainRow { core, values })
@@ -126,17 +126,17 @@ fn tree_key(parents: &[usize]) -> Key {
 }
 
 /// All trees of exactly `nodes` nodes with their values.
-pub fn trees(nodes: usize, options: &Options) -> Result<Vec<TreeRow>, Error> {
+pub fn trees(nodes: usize, search: &BoardSearch) -> Result<Vec<TreeRow>, Error> {
     all_trees(nodes)?
         .into_iter()
         .map(|parents| {
             let graph = Graph::tree(&parents)?;
-            let untinted = value(&graph, options)?;
+            let untinted = value(&graph, search)?;
             let one_black = (0..nodes)
                 .map(|v| {
                     let mut tints = vec![Tint::Untinted; nodes];
                     tints[v] = Tint::Black;
-                    value(&graph.clone().with_tints(&tints)?, options)
+                    value(&graph.clone().with_tints(&tints)?, search)
                 })
                 .collect::<Result<Vec<_>, Error>>()?;
             Ok(TreeRow { parents, untinted, one_black })
@@ -160,7 +160,7 @@ pub struct CycleRow {
 }
 
 /// The cycles of 3 to `to` nodes (at most 64).
-pub fn cycles(to: usize, options: &Options) -> Result<Vec<CycleRow>, Error> {
+pub fn cycles(to: usize, search: &BoardSearch) -> Result<Vec<CycleRow>, Error> {
     (3..=to)
         .map(|nodes| {
             let graph = Graph::cycle(nodes)?;
@@ -169,7 +169,7 @@ pub fn cycles(to: usize, options: &Options) -> Result<Vec<CycleRow>, Error> {
                 for &(v, tint) in marks {
                     tints[v] = tint;
                 }
-                value(&graph.clone().with_tints(&tints)?, options)
+                value(&graph.clone().with_tints(&tints)?, search)
             };
             let at_distance = |second: Tint| {
                 (1..=nodes / 2)
@@ -214,7 +214,11 @@ pub struct GridRow {
 /// The grids with 2 ≤ `rows` ≤ `columns` and at most `nodes` nodes. Those of an even number
 /// of nodes are 0 by the mirror; the others are searched. The black corner is computed up
 /// to `corner_nodes` nodes.
-pub fn grids(nodes: usize, corner_nodes: usize, options: &Options) -> Result<Vec<GridRow>, Error> {
+pub fn grids(
+    nodes: usize,
+    corner_nodes: usize,
+    search: &BoardSearch,
+) -> Result<Vec<GridRow>, Error> {
     let mut table = Vec::new();
     for rows in 2.. {
         if rows * rows > nodes {
@@ -223,11 +227,11 @@ pub fn grids(nodes: usize, corner_nodes: usize, options: &Options) -> Result<Vec
         for columns in rows..=nodes / rows {
             let graph = Graph::grid(rows, columns)?;
             let reason = if mirror(&graph).is_some() { Reason::Mirror } else { Reason::Search };
-            let untinted = value(&graph, options)?;
+            let untinted = value(&graph, search)?;
             let black_corner = if rows * columns <= corner_nodes {
                 let mut tints = vec![Tint::Untinted; rows * columns];
                 tints[0] = Tint::Black;
-                Some(value(&graph.with_tints(&tints)?, options)?)
+                Some(value(&graph.with_tints(&tints)?, search)?)
             } else {
                 None
             };

@@ -2,7 +2,7 @@
 
 use super::dialogue::{Game, Screen};
 use crate::failure::Failure;
-use sprague_partisan::col::{self, Options, Player};
+use sprague_partisan::col::{self, BoardSearch, Player};
 use sprague_partisan::error::Error;
 use sprague_partisan::graph::{Graph, Rules, Tint};
 use sprague_partisan::{Games, Outcome, snort};
@@ -26,7 +26,7 @@ pub struct Painting {
     past: Vec<Graph>,
     /// The state of the generator that makes mistakes, if there are to be any.
     mistakes: Option<u64>,
-    options: Options,
+    options: BoardSearch,
 }
 
 impl Painting {
@@ -35,7 +35,7 @@ impl Painting {
             Side::Left => Player::Left,
             Side::Right => Player::Right,
         };
-        Self { rules, board, me, past: Vec::new(), mistakes, options: Options::default() }
+        Self { rules, board, me, past: Vec::new(), mistakes, options: BoardSearch::default() }
     }
 
     fn paint(&mut self, node: usize, player: Player) {
@@ -204,7 +204,7 @@ impl Game for Painting {
 fn snort_move(
     board: &Graph,
     player: Player,
-    options: &Options,
+    options: &BoardSearch,
 ) -> Result<(Option<usize>, bool), Error> {
     let mut games = Games::new();
     for m in snort::all_moves(&mut games, board, player, options)? {

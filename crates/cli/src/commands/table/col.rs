@@ -8,7 +8,7 @@ use serde::Serialize;
 use sprague_answers::table::{
     ColChainRow, ColCycleRow, ColGridRow, ColPage, ColTable, ColText, ColTreeRow,
 };
-use sprague_partisan::col::{Options, tables};
+use sprague_partisan::col::{BoardSearch, tables};
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -76,7 +76,7 @@ fn joined(values: &[ColText]) -> String {
     values.iter().map(|value| value.0.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-fn chains(to: usize, options: &Options) -> Result<Sheet<ColChainRow>, Failure> {
+fn chains(to: usize, options: &BoardSearch) -> Result<Sheet<ColChainRow>, Failure> {
     let rows = tables::chains(to, options).map_err(Failure::input)?;
     let mut head = vec!["A".to_owned()];
     let part = |n: usize| "o".repeat(n);
@@ -92,7 +92,7 @@ fn chains(to: usize, options: &Options) -> Result<Sheet<ColChainRow>, Failure> {
     Ok(Sheet { head, rows: rows.iter().map(ColChainRow::from).collect(), cells })
 }
 
-fn trees(to: usize, options: &Options) -> Result<Sheet<ColTreeRow>, Failure> {
+fn trees(to: usize, options: &BoardSearch) -> Result<Sheet<ColTreeRow>, Failure> {
     if to > MOST_TREE_NODES {
         return Err(Failure::input(format!(
             "there are too many trees of {to} nodes: at most {MOST_TREE_NODES} nodes"
@@ -116,7 +116,7 @@ fn trees(to: usize, options: &Options) -> Result<Sheet<ColTreeRow>, Failure> {
     Ok(Sheet { head: head.map(str::to_owned).to_vec(), rows, cells })
 }
 
-fn cycles(to: usize, options: &Options) -> Result<Sheet<ColCycleRow>, Failure> {
+fn cycles(to: usize, options: &BoardSearch) -> Result<Sheet<ColCycleRow>, Failure> {
     let rows = tables::cycles(to, options).map_err(Failure::input)?;
     let head = [
         "nodes",
@@ -138,7 +138,7 @@ fn cycles(to: usize, options: &Options) -> Result<Sheet<ColCycleRow>, Failure> {
     Ok(Sheet { head, rows: rows.iter().map(ColCycleRow::from).collect(), cells })
 }
 
-fn grids(to: usize, options: &Options) -> Result<Sheet<ColGridRow>, Failure> {
+fn grids(to: usize, options: &BoardSearch) -> Result<Sheet<ColGridRow>, Failure> {
     let rows = tables::grids(to, to.min(CORNER_NODES), options).map_err(Failure::input)?;
     let head = ["grid", "untinted", "known by", "black corner"].map(str::to_owned).to_vec();
     let cells = |row: &ColGridRow| {
@@ -224,7 +224,7 @@ const PAGE_CYCLES: usize = 24;
 const PAGE_GRIDS: usize = 36;
 
 /// All tables, none beyond `to` nodes: a page in Markdown, or one JSON object.
-fn page(to: usize, options: &Options, format: Format) -> Result<String, Failure> {
+fn page(to: usize, options: &BoardSearch, format: Format) -> Result<String, Failure> {
     if !matches!(format, Format::Text | Format::Json) {
         return Err(Failure::input("the page of all tables is printed as text or json"));
     }
