@@ -2,6 +2,8 @@
 
 use crate::failure::Failure;
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::parser::ValueSource;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -9,7 +11,7 @@ use std::path::Path;
 /// Options every command understands.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Common {
-    /// How to print the answer
+    /// How to print the answer; each command has some of the formats
     #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
     pub format: Format,
     /// No progress bar and no notes on stderr
@@ -28,6 +30,14 @@ impl Common {
     pub fn thread_count(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(cores, usize::from)
+    }
+
+    /// Refuses any format but text, for an option whose answer is nothing else.
+    pub fn text_only(&self, option: &str) -> Result<(), Failure> {
+        if self.format == Format::Text {
+            return Ok(());
+        }
+        Err(Failure::input(format!("{option} prints text: leave --format out")))
     }
 
     /// Whether a second thread may be used.
@@ -50,6 +60,80 @@ pub enum Format {
     Bfile,
     /// A LaTeX table (booktabs)
     Latex,
+}
+
+impl Format {
+    /// Its name on the command line.
+    fn name(self) -> PossibleValue {
+        self.to_possible_value().unwrap_or_else(|| PossibleValue::new(""))
+    }
+}
+
+/// The formats a command prints.
+pub enum Formats {
+    /// These; the first is meant where none is named.
+    These(&'static [Format]),
+    /// Text alone, of which `--help` need not speak: a dialogue, a picture, a script.
+    OnlyText,
+    /// The answer goes to a file: these where one is named.
+    ToFile(&'static [Format]),
+    /// Those of its subcommands.
+    Of(&'static [(&'static str, Formats)]),
+}
+
+impl Formats {
+    /// A command whose `--format` takes these formats and no others.
+    pub fn of(&self, command: clap::Command) -> clap::Command {
+        match self {
+            Self::These(formats) => command.arg(argument(formats).default_value("text")),
+            Self::OnlyText => command.arg(argument(&[Format::Text]).hide(true)),
+            Self::ToFile(formats) => command.arg(argument(formats)),
+            Self::Of(subcommands) => {
+                subcommands.iter().fold(command, |command, (name, formats)| {
+                    command.mut_subcommand(name, |subcommand| formats.of(subcommand))
+                })
+            }
+        }
+    }
+}
+
+/// `--format` with these formats.
+fn argument(formats: &[Format]) -> clap::Arg {
+    let names = PossibleValuesParser::new(formats.iter().map(|format| format.name()));
+    clap::Arg::new("format")
+        .long("format")
+        .global(true)
+        .value_name("FORMAT")
+        .help("How to print the answer")
+        .value_parser(names.try_map(|name| Format::from_str(&name, false)))
+}
+
+/// Refuses a format that the command does not print. Behind the command `--format` takes only
+/// those it does; before the command any format can stand.
+pub fn offered(
+    program: &clap::Command,
+    matches: &clap::ArgMatches,
+    format: Format,
+) -> Result<(), Failure> {
+    let (mut command, mut matches) = (program, matches);
+    while let Some((name, inner)) = matches.subcommand() {
+        let Some(subcommand) = command.find_subcommand(name) else { break };
+        (command, matches) = (subcommand, inner);
+    }
+    let argument = command.get_arguments().find(|argument| argument.get_id() == "format");
+    let names = argument.map(clap::Arg::get_possible_values).unwrap_or_default();
+    let wanted = format.name();
+    // The value that stands for none named is never refused.
+    let named = matches.value_source("format") == Some(ValueSource::CommandLine);
+    if !named || names.iter().any(|name| name.get_name() == wanted.get_name()) {
+        return Ok(());
+    }
+    let names: Vec<&str> = names.iter().map(PossibleValue::get_name).collect();
+    Err(Failure::input(format!(
+        "invalid value '{}' for '--format <FORMAT>' [possible values: {}] (see 'sprague --help')",
+        wanted.get_name(),
+        names.join(", ")
+    )))
 }
 
 /// When to use colour.

@@ -3,7 +3,9 @@
 use crate::atlas::{failure, path};
 use crate::compute::parse_rules;
 use crate::failure::Failure;
-use crate::output::{Common, Format, aligned, replace_file, write_all, write_file, write_line};
+use crate::output::{
+    Common, Format, Formats, aligned, replace_file, write_all, write_file, write_line,
+};
 use serde::Serialize;
 use serde_json::Value;
 use sprague_answers::atlas::AtlasEntry;
@@ -30,6 +32,18 @@ Examples:
 The atlas is the file --db, or SPRAGUE_ATLAS, or atlas.db in the data folder of the user. A
 file that is not there yet starts with all octal codes to three digits and all hexadecimal
 codes to two digits. The tables are game, certificate, literature and member.";
+
+pub const FORMATS: Formats = Formats::Of(&[
+    ("find", ROWS),
+    ("show", Formats::These(&[Format::Text, Format::Json])),
+    ("stats", Formats::These(&[Format::Text, Format::Json])),
+    ("sql", ROWS),
+    ("export", Formats::ToFile(&[Format::Csv, Format::Json, Format::Latex])),
+    ("verify", Formats::These(&[Format::Text, Format::Json])),
+]);
+
+/// What rows are printed as.
+const ROWS: Formats = Formats::These(&[Format::Text, Format::Json, Format::Csv, Format::Latex]);
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]

@@ -2,7 +2,7 @@
 
 use crate::compute::parse_rules;
 use crate::failure::Failure;
-use crate::output::{Common, Format, write_line};
+use crate::output::{Common, Format, Formats, write_line};
 use sprague_answers::bench::{BenchAnswer, BenchRow};
 use sprague_engine::kernel::Kernel;
 use sprague_engine::sparse::{Options, SparseEngine};
@@ -23,6 +23,8 @@ Examples:
   sprague bench
   sprague bench --game 0.6 --scale 10
   sprague bench --kernel avx512 --format json";
+
+pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]

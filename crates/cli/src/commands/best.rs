@@ -2,7 +2,7 @@
 
 use crate::compute::memory_limit;
 use crate::failure::Failure;
-use crate::output::{Common, Format};
+use crate::output::{Common, Format, Formats};
 use sprague_answers::best::BestAnswer;
 use sprague_budget::{Budget, Spent};
 use sprague_games::Position;
@@ -25,6 +25,8 @@ Examples:
   sprague best 'Kayles: 1000000000000000000 17' --all --limit 50
 
 A heap may have thousands of digits where the game is solved or has a closed form.";
+
+pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json, Format::Csv]);
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]

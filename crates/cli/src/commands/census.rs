@@ -5,7 +5,7 @@ use crate::commands::solve::seconds;
 use crate::compute::memory_limit;
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, Format, write_line};
+use crate::output::{Common, Format, Formats, write_line};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sprague_answers::census::CensusAnswer;
 use sprague_atlas::{Atlas, Family, Row, Summary, census};
@@ -31,6 +31,8 @@ Examples:
 
 Games that are the same by a theorem are solved once. A census that is stopped or killed
 resumes where it was. What enters as proved was verified by the checker.";
+
+pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]

@@ -3,7 +3,7 @@
 use crate::compute::parse_rules;
 use crate::failure::Failure;
 use crate::input::read_at_most;
-use crate::output::{Common, Format, write_line};
+use crate::output::{Common, Format, Formats, write_line};
 use sprague_answers::check::{Verdict, judge, recomputed};
 use sprague_budget::Budget;
 use sprague_checker::default_budget;
@@ -20,6 +20,8 @@ Examples:
 
 The statement printed is what was verified. Exit status 0: every file is verified;
 1: a certificate does not prove its claim; 2: a file could not be read.";
+
+pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]

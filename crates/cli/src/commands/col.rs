@@ -2,13 +2,15 @@
 
 use crate::board::{Board, moves_text, watched, words};
 use crate::failure::Failure;
-use crate::output::{Common, Format, write_all};
+use crate::output::{Common, Format, Formats, write_all};
 use sprague_answers::partisan::{ColAnswer, col_moves};
 use sprague_partisan::col;
 use sprague_partisan::error::Error;
 use sprague_partisan::graph::Rules;
 use std::fmt::Write;
 use std::process::ExitCode;
+
+pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
 
 #[derive(clap::Args)]
 #[command(after_help = "\

@@ -1,9 +1,11 @@
 //! `sprague completions SHELL`
 
 use crate::failure::Failure;
-use clap::CommandFactory;
+use crate::output::{Common, Formats};
 use clap_complete::Shell;
 use std::process::ExitCode;
+
+pub const FORMATS: Formats = Formats::OnlyText;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -11,9 +13,9 @@ pub struct Args {
     shell: Shell,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &Args, _common: &Common) -> Result<ExitCode, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut crate::Cli::command(), "sprague", &mut script);
+    clap_complete::generate(args.shell, &mut crate::command(), "sprague", &mut script);
     crate::output::write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,12 +2,14 @@
 
 use crate::board::{explain, words};
 use crate::failure::Failure;
-use crate::output::{Common, Format, write_all};
+use crate::output::{Common, Format, Formats, write_all};
 use sprague_answers::partisan::{Comparison, EvalAnswer, Facts};
 use sprague_partisan::error::{Error, ErrorKind};
 use sprague_partisan::game::Games;
 use std::fmt::Write;
 use std::process::ExitCode;
+
+pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
 
 #[derive(clap::Args)]
 #[command(after_help = "\

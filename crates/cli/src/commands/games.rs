@@ -1,9 +1,11 @@
 //! `sprague games`: the named games.
 
 use crate::failure::Failure;
-use crate::output::{Common, Format, csv_text, write_line};
+use crate::output::{Common, Format, Formats, csv_text, write_line};
 use sprague_games::names::NAMED_GAMES;
 use std::process::ExitCode;
+
+pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json, Format::Csv]);
 
 #[derive(clap::Args)]
 pub struct Args {}

@@ -2,7 +2,7 @@
 
 use super::best::{convention, parse_position, play_failure};
 use crate::failure::Failure;
-use crate::output::{Common, Format, write_all, write_file};
+use crate::output::{Common, Format, Formats, write_all, write_file};
 use sprague_answers::graph::GraphAnswer;
 use sprague_play::graph::Graph;
 use std::path::PathBuf;
@@ -16,6 +16,8 @@ Examples:
   sprague graph 'Nim: 2 2' --misere --as svg > nim.svg
 
 P-positions are green, and so are the moves that lead to them.";
+
+pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]

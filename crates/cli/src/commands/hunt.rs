@@ -3,7 +3,7 @@
 use crate::compute::parse_rules;
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, Format, write_line};
+use crate::output::{Common, Format, Formats, write_line};
 use sprague_answers::hunt::HuntAnswer;
 use sprague_engine::kernel::Kernel;
 use sprague_hunt::{Hunt, HuntError, HuntOptions, Outcome, Summary};
@@ -23,6 +23,8 @@ Examples:
   sprague hunt 0.106 --to 1000000000000 --dir runs/0.106
   sprague hunt Officers --to 1000000000 --dir runs/officers --checkpoint 300
   sprague hunt 0.16 --to 1000000 --dir runs/0.16 --format json";
+
+pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]

@@ -2,11 +2,13 @@
 
 use crate::compute::parse_rules;
 use crate::failure::Failure;
-use crate::output::{Common, Format, write_line};
+use crate::output::{Common, Format, Formats, write_line};
 use sprague_answers::info::Info;
 use sprague_games::equivalence::RedundantBit;
 use sprague_games::{cgsuite, words};
 use std::process::ExitCode;
+
+pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
 
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  sprague info Kayles\n  sprague info 0.07 --format json\n  \
@@ -82,6 +84,7 @@ fn text(info: &Info) -> String {
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let rules = parse_rules(&args.rules)?;
     if args.cgsuite {
+        common.text_only("--cgsuite")?;
         let expression = cgsuite::expression(&rules)
             .ok_or_else(|| Failure::No(format!("CGSuite has no ruleset for {rules}")))?;
         write_line(&expression)?;

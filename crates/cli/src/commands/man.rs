@@ -1,8 +1,8 @@
 //! `sprague man`
 
 use crate::failure::Failure;
-use crate::output::{Common, write_all, write_file};
-use clap::{Command, CommandFactory};
+use crate::output::{Common, Formats, write_all, write_file};
+use clap::Command;
 use clap_mangen::Man;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,6 +13,8 @@ Examples:
   sprague man | man -l -
   sprague man atlas find | man -l -
   sprague man --dir ~/.local/share/man/man1    then: man sprague-solve";
+
+pub const FORMATS: Formats = Formats::OnlyText;
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -26,7 +28,7 @@ pub struct Args {
 
 pub fn run(args: &Args, _common: &Common) -> Result<ExitCode, Failure> {
     // Built, a command knows its full name and the options it has in common with the others.
-    let mut program = without_help(crate::Cli::command());
+    let mut program = without_help(crate::command());
     program.build();
     if let Some(dir) = &args.dir {
         std::fs::create_dir_all(dir)

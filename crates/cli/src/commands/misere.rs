@@ -2,7 +2,7 @@
 
 use crate::compute::parse_rules;
 use crate::failure::Failure;
-use crate::output::{Common, Format};
+use crate::output::{Common, Format, Formats};
 use sprague_answers::misere::{HEAPS, Misere, PERIOD_SEARCH, reason};
 use sprague_budget::Budget;
 use sprague_games::Ruleset;
@@ -23,6 +23,9 @@ Examples:
   sprague misere 0.35 --quotient --to 8 --format json
 
 A quotient that does not stop growing is reported as open with the heap reached.";
+
+pub const FORMATS: Formats =
+    Formats::These(&[Format::Text, Format::Json, Format::Csv, Format::Bfile, Format::Latex]);
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]

@@ -1,4 +1,9 @@
-//! One file per command.
+//! One file per command: `Args`, what it is told; `FORMATS`, what it prints; `run`. The list
+//! below makes commands of them.
+
+use crate::failure::Failure;
+use crate::output::Common;
+use std::process::ExitCode;
 
 pub mod atlas;
 pub mod bench;
@@ -26,3 +31,83 @@ pub mod stats;
 pub mod table;
 pub mod value;
 pub mod values;
+
+/// Makes the subcommands of the program: for each its sentence, its name and its file.
+macro_rules! commands {
+    ($(#[doc = $sentence:literal] $name:ident => $file:ident;)*) => {
+        /// A command with its arguments.
+        #[derive(clap::Subcommand)]
+        pub enum Command {
+            $(#[doc = $sentence] $name($file::Args),)*
+        }
+
+        impl Command {
+            /// Does what the command says.
+            pub fn run(&self, common: &Common) -> Result<ExitCode, Failure> {
+                match self {
+                    $(Self::$name(args) => $file::run(args, common),)*
+                }
+            }
+        }
+
+        /// The program with the formats of each command.
+        pub fn with_formats(program: clap::Command) -> clap::Command {
+            program$(.mut_subcommand(stringify!($file), |command| $file::FORMATS.of(command)))*
+        }
+    };
+}
+
+commands! {
+    /// The nim-sequence G(A..=N)
+    Values => values;
+    /// The nim-value of one heap
+    Value => value;
+    /// The options of a heap with their nim-values
+    Moves => moves;
+    /// Rules in words, standard form, cousins, other rules for the same game
+    Info => info;
+    /// Finds the regularity of a nim-sequence and proves it
+    Solve => solve;
+    /// Verifies certificates with the independent checker
+    Check => check;
+    /// The nim-sequence drawn, as SVG or PNG
+    Plot => plot;
+    /// The web page and its JSON API
+    Serve => serve;
+    /// Surveys a whole family of games into the atlas
+    Census => census;
+    /// Questions to the atlas: find, show, stats, sql, export, verify
+    Atlas => atlas;
+    /// The classical tables, recomputed to any bound
+    Table => table;
+    /// A long run with checkpoints that resumes by itself
+    Hunt => hunt;
+    /// Frequencies, rare and common values, records, sub-periods
+    Stats => stats;
+    /// The benchmark, with ratios
+    Bench => bench;
+    /// Who wins a position, and every winning move
+    Best => best;
+    /// A game against the computer
+    Play => play;
+    /// The game graph of a position: dot, svg
+    Graph => graph;
+    /// The P-positions with one, two or three heaps
+    Positions => positions;
+    /// Misere play: nim-values, genus, outcomes, quotient
+    Misere => misere;
+    /// The named games
+    Games => games;
+    /// Partisan games: value, canonical form, comparison of an expression
+    Eval => eval;
+    /// The value of a Col position
+    Col => col;
+    /// The value of a Snort position
+    Snort => snort;
+    /// Known results, computed anew by every kernel of this machine and checked
+    Selftest => selftest;
+    /// Shell completions on standard output
+    Completions => completions;
+    /// The manual pages (roff), one for each command
+    Man => man;
+}

@@ -3,11 +3,14 @@
 use crate::compute::{ComputeArgs, parse_rules};
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, Format};
+use crate::output::{Common, Format, Formats};
 use sprague_answers::moves::{HeapOption, HeapValues, MovesAnswer, heap_options};
 use sprague_games::{RuleError, Ruleset};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+
+pub const FORMATS: Formats =
+    Formats::These(&[Format::Text, Format::Json, Format::Csv, Format::Latex]);
 
 #[derive(clap::Args)]
 #[command(
@@ -103,7 +106,7 @@ fn print(
             }
             writeln!(out, "\\bottomrule\n\\end{{tabular}}")
         }
-        Format::Text | Format::Bfile => {
+        _ => {
             writeln!(
                 out,
                 "heap {n} has value {own} and {} option{}",

@@ -7,7 +7,7 @@ mod painting;
 use super::best::{convention, parse_position, play_failure};
 use crate::compute::memory_limit;
 use crate::failure::Failure;
-use crate::output::{Common, When};
+use crate::output::{Common, Formats, When};
 use dialogue::{Dialogue, Screen};
 use sprague_budget::Budget;
 use sprague_games::Position;
@@ -29,6 +29,8 @@ Examples:
 
 Moves are typed as 5 -> 2+2 (in Col and Snort as the number of the node); help lists what
 else can be typed.";
+
+pub const FORMATS: Formats = Formats::OnlyText;
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]

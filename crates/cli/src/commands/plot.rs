@@ -3,7 +3,7 @@
 use crate::compute::{ComputeArgs, parse_rules};
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, write_all, write_file};
+use crate::output::{Common, Formats, write_all, write_file};
 use clap::ValueEnum;
 use sprague_answers::picture::{Colouring, Picture, grundy_scale};
 use sprague_budget::Budget;
@@ -34,6 +34,8 @@ enum Axis {
     /// Both
     Xy,
 }
+
+pub const FORMATS: Formats = Formats::OnlyText;
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]

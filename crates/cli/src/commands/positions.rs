@@ -4,7 +4,7 @@ use super::best::{convention, play_failure, sources};
 use crate::compute::parse_rules;
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, Format, write_file};
+use crate::output::{Common, Format, Formats, write_file};
 use sprague_answers::json;
 use sprague_answers::positions::PositionsAnswer;
 use sprague_answers::word::Winner;
@@ -20,6 +20,9 @@ Examples:
   sprague positions Kayles --heaps 2 --to 30 --format csv
   sprague positions 'S(1,3,4)' --heaps 2 --to 20 --picture
   sprague positions Nim --heaps 2 --to 63 -o nim.svg --misere";
+
+pub const FORMATS: Formats =
+    Formats::These(&[Format::Text, Format::Json, Format::Csv, Format::Bfile]);
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -56,6 +59,9 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let rules = parse_rules(&args.rules)?;
     let heaps = usize::from(args.heaps);
     let draws = args.picture || args.output.is_some();
+    if draws {
+        common.text_only(if args.picture { "--picture" } else { "--output" })?;
+    }
     if draws && args.to > MOST_DRAWN[heaps - 1] {
         return Err(Failure::input(format!(
             "a picture of {heaps} heaps goes to heap {} at most: lower --to",
@@ -109,7 +115,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                 writeln!(out, "{} {}", i + 1, position[0])?;
             }
         }
-        Format::Latex | Format::Text => {
+        _ => {
             for position in positions {
                 writeln!(out, "{}", join(&position[..heaps], " "))?;
             }

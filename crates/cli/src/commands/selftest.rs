@@ -3,7 +3,7 @@
 
 use crate::compute::parse_rules;
 use crate::failure::Failure;
-use crate::output::{Common, Format, write_line};
+use crate::output::{Common, Format, Formats, write_line};
 use sprague_answers::check::{Verdict, judge};
 use sprague_answers::selftest::SelftestAnswer;
 use sprague_budget::Budget;
@@ -28,6 +28,8 @@ something was not, and no answer of this build on this machine should be trusted
 Examples:
   sprague selftest
   sprague selftest --format json";
+
+pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]

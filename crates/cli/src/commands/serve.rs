@@ -1,7 +1,7 @@
 //! `sprague serve`: the web page and its JSON API.
 
 use crate::failure::Failure;
-use crate::output::{Common, write_line};
+use crate::output::{Common, Formats, write_line};
 use sprague_answers::atlas::Shared;
 use sprague_atlas::Atlas;
 use sprague_server::{Config, serve};
@@ -19,6 +19,8 @@ Examples:
 
 The address is printed on standard output, a line per request on standard error
 (--quiet: none). Ctrl-C or SIGTERM ends the server when requests under way are done.";
+
+pub const FORMATS: Formats = Formats::OnlyText;
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]

@@ -3,7 +3,7 @@
 use super::eval::facts_text;
 use crate::board::{Board, moves_text, watched};
 use crate::failure::Failure;
-use crate::output::{Common, Format, write_all};
+use crate::output::{Common, Format, Formats, write_all};
 use sprague_answers::partisan::{Facts, SnortAnswer, snort_moves};
 use sprague_partisan::Games;
 use sprague_partisan::error::Error;
@@ -11,6 +11,8 @@ use sprague_partisan::graph::Rules;
 use sprague_partisan::snort;
 use std::fmt::Write;
 use std::process::ExitCode;
+
+pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
 
 #[derive(clap::Args)]
 #[command(after_help = "\

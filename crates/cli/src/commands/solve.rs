@@ -3,7 +3,7 @@
 use crate::compute::{engine_failure, memory_limit, parse_rules, progress};
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, Format, csv_text, write_all, write_file, write_line};
+use crate::output::{Common, Format, Formats, csv_text, write_all, write_file, write_line};
 use num_bigint::BigUint;
 use sprague_answers::oeis;
 use sprague_answers::solve::SolveAnswer;
@@ -28,6 +28,8 @@ Examples:
   sprague solve 0.6 --limit 50000 --time 10     an open game: says what was seen
 
 The answer is proved only where a theorem applies and all its hypotheses were checked.";
+
+pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json, Format::Csv]);
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -83,6 +85,9 @@ pub fn seconds(text: &str) -> Result<f64, String> {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    if args.oeis {
+        common.text_only("--oeis")?;
+    }
     let rules = parse_rules(&args.rules)?;
     if let Some(directory) = &args.hunt {
         return from_hunt(&rules, directory, args, common);

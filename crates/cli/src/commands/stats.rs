@@ -3,7 +3,7 @@
 use crate::compute::{ComputeArgs, parse_rules};
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, Format, write_all};
+use crate::output::{Common, Format, Formats, write_all};
 use sprague_answers::stats::{HEAPS, LONGEST, SUB_PERIODS, StatsAnswer, mask, statistics};
 use sprague_engine::stats::Statistics;
 use sprague_games::Ruleset;
@@ -16,6 +16,8 @@ Examples:
   sprague stats 0.16 --to 100000
   sprague stats Officers --to 1000000 --format json
   sprague stats 0.165 --to 20000 --longest 1000 --format csv";
+
+pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json, Format::Csv]);
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -56,10 +58,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let text = match common.format {
         Format::Json => sprague_answers::json(&StatsAnswer::new(&rules, &statistics)) + "\n",
         Format::Csv => csv_text(&statistics),
-        Format::Text => text(args, &rules, &statistics),
-        Format::Bfile | Format::Latex => {
-            return Err(Failure::input("stats are printed as text, json or csv"));
-        }
+        _ => text(args, &rules, &statistics),
     };
     write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)

@@ -5,7 +5,7 @@ mod col;
 use crate::compute::engine_failure;
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, Format, aligned, csv_text, write_line};
+use crate::output::{Common, Format, Formats, aligned, csv_text, write_line};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sprague_answers::table::{
@@ -24,6 +24,9 @@ Examples:
   sprague table mark --to 31
 
 Differences from the printed tables are listed in docs/errata.md.";
+
+pub const FORMATS: Formats =
+    Formats::These(&[Format::Text, Format::Json, Format::Csv, Format::Latex]);
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -128,7 +131,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         Format::Json => json(&table)?,
         Format::Csv => csv(&table),
         Format::Latex => latex(&table),
-        Format::Text | Format::Bfile => text(&table),
+        _ => text(&table),
     };
     write_line(&text)?;
     Ok(ExitCode::SUCCESS)

@@ -3,7 +3,7 @@
 use crate::compute::{ComputeArgs, engine_failure, parse_rules, progress};
 use crate::failure::Failure;
 use crate::number::BigHeap;
-use crate::output::{Common, Format, write_line};
+use crate::output::{Common, Format, Formats, write_line};
 use num_bigint::BigUint;
 use sprague_answers::value::ValueAnswer;
 use sprague_budget::{Budget, Spent};
@@ -25,6 +25,9 @@ Examples:
 Up to 20000 the value is counted out. Beyond that it comes from a formula or
 from the proved regularity of the sequence; where there is none, the sequence is
 computed up to N if N has at most 19 digits, and refused otherwise.";
+
+pub const FORMATS: Formats =
+    Formats::These(&[Format::Text, Format::Json, Format::Csv, Format::Bfile, Format::Latex]);
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]

@@ -4,7 +4,7 @@ use super::value::{far, unknown};
 use crate::compute::{ComputeArgs, engine_failure, parse_rules, progress};
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, Format};
+use crate::output::{Common, Format, Formats};
 use serde::Serialize;
 use sprague_answers::number::Number;
 use sprague_answers::values::ValuesAnswer;
@@ -27,6 +27,9 @@ Examples:
   sprague values Kayles --from 1000000000000000 --columns 12
 
 From heap 10000000 on values come from a formula or a proof, where there is one.";
+
+pub const FORMATS: Formats =
+    Formats::These(&[Format::Text, Format::Json, Format::Csv, Format::Bfile, Format::Latex]);
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]

@@ -159,7 +159,7 @@ impl<Row: Serialize> Sheet<Row> {
             Format::Json => sprague_answers::json(&self.table()) + "\n",
             Format::Csv => self.csv(),
             Format::Latex => self.latex(),
-            Format::Text | Format::Bfile => self.text(),
+            _ => self.text(),
         }
     }
 
