@@ -1,13 +1,14 @@
 //! `atlas`: what the atlas knows about many games and about one.
 
 use crate::{AnswerError, Budget};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use sprague_atlas::find::RowSearch;
 use sprague_atlas::literature::{Agreement, Entry, compare};
 use sprague_atlas::relative::relation;
 use sprague_atlas::{Atlas, Error, Row, seed};
 use sprague_games::Ruleset;
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// An atlas that many requests read: one that was opened, or the seed in memory, which is
@@ -152,6 +153,7 @@ impl AtlasEntry {
 
 /// All that the atlas knows about one game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "show")]
 pub struct AtlasGame {
     /// The rules in canonical form.
     pub game: String,
@@ -163,6 +165,37 @@ pub struct AtlasGame {
     pub same_sequence: Vec<String>,
     /// What the literature says about the game and its cousins.
     pub literature: Vec<PublishedEntry>,
+}
+
+/// One row of a query, keyed by the names of its columns. An integer beyond 2^53 is a string,
+/// bytes are hexadecimal digits; the columns checked, position_parity and recomputed are truth
+/// values, periodic_residues is a list.
+pub struct SqlRow;
+
+impl JsonSchema for SqlRow {
+    fn schema_name() -> Cow<'static, str> {
+        "SqlRow".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let truth = json_schema!({"type": ["boolean", "number", "string", "null"]});
+        json_schema!({
+            "description": "One row of a query, keyed by the names of its columns. An integer \
+                beyond 2^53 is a string, bytes are hexadecimal digits; the columns checked, \
+                position_parity and recomputed are truth values, periodic_residues is a list.",
+            "type": "object",
+            "properties": {
+                "checked": truth,
+                "position_parity": truth,
+                "recomputed": truth,
+                "periodic_residues": {
+                    "type": ["array", "number", "string", "null"],
+                    "items": {"type": "integer", "minimum": 0},
+                },
+            },
+            "additionalProperties": {"type": ["string", "number", "null"]},
+        })
+    }
 }
 
 /// A published statement, and whether the atlas agrees.

@@ -1,7 +1,7 @@
 //! The answers of `sprague` as types, written once for the program, the server and Python.
 //!
 //! A module per command. Each has the type of the answer, from which its JSON ([`json`]) and
-//! its schema are derived, and a function that makes it from the library's
+//! its schema ([`schema`]) are derived, and a function that makes it from the library's
 //! result; most have one, `answer`, that computes it within a [`Budget`], used by the server,
 //! where a request may cost only so much.
 //!
@@ -27,6 +27,7 @@ pub mod oeis;
 pub mod partisan;
 pub mod picture;
 pub mod positions;
+pub mod schema;
 pub mod selftest;
 pub mod solve;
 pub mod stats;
@@ -36,10 +37,38 @@ pub mod values;
 pub mod word;
 
 pub use budget::Budget;
-pub use error::{AnswerError, Kind};
+pub use error::{AnswerError, ErrorAnswer, ErrorBody, Kind};
 
+use schema::{SchemaFile, file, of};
 use serde::Serialize;
 use sprague_games::Ruleset;
+
+/// The schemas in `docs/schemas`: one for each command that prints JSON. A certificate, which is
+/// no answer, has a schema written by hand.
+pub const SCHEMAS: &[SchemaFile] = &[
+    file("values", "values", of::<values::ValuesAnswer>),
+    file("value", "value", of::<value::ValueAnswer>),
+    file("moves", "moves", of::<moves::MovesAnswer<'_>>),
+    file("info", "info", of::<info::InfoAnswer>),
+    file("solve", "solve", of::<solve::SolveAnswer>),
+    file("check", "check", of::<check::CheckAnswer>),
+    file("best", "best", of::<best::BestAnswer>),
+    file("misere", "misere", of::<misere::MisereAnswer>),
+    file("positions", "positions", of::<positions::PositionsAnswer>),
+    file("graph", "graph", of::<graph::GraphAnswer<'_>>),
+    file("stats", "stats", of::<stats::StatsAnswer>),
+    file("table", "table", of::<schema::TableAnswers>),
+    file("hunt", "hunt", of::<hunt::HuntAnswer>),
+    file("census", "census", of::<census::CensusAnswer>),
+    file("atlas", "atlas", of::<schema::AtlasAnswers>),
+    file("atlas-sql", "atlas sql", of::<atlas::SqlRow>),
+    file("eval", "eval", of::<partisan::EvalAnswer>),
+    file("col", "col", of::<partisan::ColAnswer>),
+    file("snort", "snort", of::<partisan::SnortAnswer>),
+    file("games", "games", of::<games::GamesAnswer>),
+    file("bench", "bench", of::<bench::BenchAnswer>),
+    file("selftest", "selftest", of::<selftest::SelftestAnswer<'_>>),
+];
 
 /// An answer as JSON, in one line.
 pub fn json(answer: &impl Serialize) -> String {

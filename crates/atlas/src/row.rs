@@ -8,6 +8,7 @@ use sprague_certificate::{Certificate, Claim};
 /// What is known about one game: a row of the atlas.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "find")]
 pub struct Row {
     /// The rules, in canonical notation.
     pub game: String,

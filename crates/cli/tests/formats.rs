@@ -1,54 +1,14 @@
 //! Every command offers the formats it prints, prints those it offers, and refuses the others.
 
 mod common;
+#[path = "common/questions.rs"]
+mod questions;
 
 use common::folder;
+use questions::{ASKED, FORMATS};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
-
-const FORMATS: [&str; 5] = ["text", "json", "csv", "bfile", "latex"];
-
-/// A question to each command, and the formats of its answer.
-const ASKED: &[(&[&str], &[&str])] = &[
-    (&["values", "Kayles", "--to", "30"], &FORMATS),
-    (&["value", "Kayles", "1000"], &FORMATS),
-    (&["misere", "Kayles", "--to", "9"], &FORMATS),
-    (&["moves", "Kayles", "7"], &["text", "json", "csv", "latex"]),
-    (&["info", "Kayles"], &["text", "json"]),
-    (&["solve", "Kayles"], &["text", "json", "csv"]),
-    (&["check", "kayles.json"], &["text", "json"]),
-    (&["census", "octal:1", "--db", "census.db"], &["text", "json"]),
-    (&["atlas", "find", "--most", "3"], &["text", "json", "csv", "latex"]),
-    (&["atlas", "show", "Kayles"], &["text", "json"]),
-    (&["atlas", "stats"], &["text", "json"]),
-    (&["atlas", "sql", "SELECT game, kind FROM game LIMIT 3"], &["text", "json", "csv", "latex"]),
-    (&["atlas", "export", "--most", "3"], &["csv", "json", "latex"]),
-    (&["atlas", "verify", "--db", "census.db"], &["text", "json"]),
-    (&["table", "subtraction", "--max", "3"], &["text", "json", "csv", "latex"]),
-    (&["table", "octal", "--digits", "1"], &["text", "json", "csv", "latex"]),
-    (&["table", "recurring-octal", "--limit", "100"], &["text", "json", "csv", "latex"]),
-    (&["table", "sedecimal", "--digits", "1"], &["text", "json", "csv", "latex"]),
-    (&["table", "grundy-periods", "--to", "100"], &["text", "json", "csv", "latex"]),
-    (&["table", "grundy-frequencies", "--to", "100"], &["text", "json", "csv", "latex"]),
-    (&["table", "mark", "--to", "9"], &["text", "json", "csv", "latex"]),
-    (&["table", "col", "cycles", "--to", "5"], &["text", "json", "csv", "latex"]),
-    (&["hunt", "0.77", "--to", "70000", "--dir", "hunt"], &["text", "json"]),
-    (&["stats", "0.6", "--to", "300"], &["text", "json", "csv"]),
-    (&["bench", "--scale", "0.001", "--game", "0.16", "--no-ogsolve"], &["text", "json"]),
-    (&["best", "Nim: 3 5"], &["text", "json", "csv"]),
-    (&["graph", "Nim: 2 1"], &["text", "json"]),
-    (&["positions", "Kayles"], &["text", "json", "csv", "bfile"]),
-    (&["games"], &["text", "json", "csv"]),
-    (&["eval", "{0|1}"], &["text", "json"]),
-    (&["col", "+oo-"], &["text", "json"]),
-    (&["snort", "path", "3"], &["text", "json"]),
-    (&["selftest"], &["text", "json"]),
-    (&["plot", "Kayles", "--to", "50", "-o", "kayles.svg"], &["text"]),
-    (&["play", "Nim: 1"], &["text"]),
-    (&["completions", "bash"], &["text"]),
-    (&["man"], &["text"]),
-];
 
 /// Commands that do not end by themselves.
 const NOT_ASKED: &[&[&str]] = &[&["serve"]];
@@ -94,8 +54,11 @@ fn is(format: &str, text: &str) -> bool {
                 let numbers: Vec<_> = line.split(' ').map(str::parse::<u128>).collect();
                 numbers.len() == 2 && numbers.iter().all(Result::is_ok)
             }),
-            "latex" => text.contains("\\begin{tabular}") || text.starts_with('$'),
-            _ => serde_json::from_str::<serde_json::Value>(text).is_err(),
+            "latex" => {
+                let table = |kind: &str| text.contains(&format!("\\begin{{{kind}}}"));
+                table("tabular") || table("longtable") || text.starts_with('$')
+            }
+            _ => !serde_json::from_str::<serde_json::Value>(text).is_ok_and(|v| v.is_object()),
         }
 }
 

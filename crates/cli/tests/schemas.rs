@@ -1,10 +1,13 @@
-//! Every JSON answer and every certificate validates against its schema in `docs/schemas`,
-//! every schema is used, and every command is either here or prints no JSON.
+//! Every JSON answer and every certificate validates against its schema in `docs/schemas`, which
+//! is derived from the type of the answer; every schema is used, and every command is either here or prints no JSON.
 
 mod common;
+#[path = "common/questions.rs"]
+mod questions;
 
 use common::folder;
 use jsonschema::Validator;
+use questions::ASKED;
 use serde_json::{Value, json};
 use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
 use std::collections::BTreeSet;
@@ -18,6 +21,7 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ("value", &["value", "0.77", "100"]),
     ("value", &["value", "Mark", "123456789012345678901234567890"]),
     ("moves", &["moves", "Grundy", "7"]),
+    ("moves", &["moves", "Kayles + pass", "4"]),
     ("info", &["info", "0.07"]),
     ("info", &["info", "S(1,2)"]),
     ("info", &["info", "0.0"]),
@@ -31,11 +35,11 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ("best", &["best", "Kayles: 3 5", "--misere"]),
     ("misere", &["misere", "Kayles", "--to", "12"]),
     ("misere", &["misere", "0.07", "--to", "12", "--quotient"]),
-    ("partisan", &["eval", "{0|1} + *2 - ^"]),
-    ("partisan", &["eval", "1/2 > *"]),
-    ("partisan", &["col", "+oo-"]),
-    ("partisan", &["col", "ooo", "--moves"]),
-    ("partisan", &["snort", "path", "3"]),
+    ("eval", &["eval", "{0|1} + *2 - ^"]),
+    ("eval", &["eval", "1/2 > *"]),
+    ("col", &["col", "+oo-"]),
+    ("col", &["col", "ooo", "--moves"]),
+    ("snort", &["snort", "path", "3"]),
     ("games", &["games"]),
     ("stats", &["stats", "0.6", "--to", "2000"]),
     ("stats", &["stats", "0.8", "--to", "50"]),
@@ -49,19 +53,19 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ("hunt", &["hunt", "0.77", "--to", "200000", "--dir", "kayles"]),
     ("solve", &["solve", "0.77", "--hunt", "kayles"]),
     ("selftest", &["selftest"]),
-    ("table#subtraction", &["table", "subtraction", "--max", "4"]),
-    ("table#octal", &["table", "octal", "--digits", "2", "--limit", "1000"]),
-    ("table#octal_guide", &["table", "octal", "--digits", "2", "--limit", "1000", "--guide"]),
-    ("table#recurring_octal", &["table", "recurring-octal", "--limit", "300"]),
-    ("table#sedecimal", &["table", "sedecimal", "--limit", "300"]),
-    ("table#sedecimal", &["table", "sedecimal", "--digits", "1", "--limit", "300", "--all"]),
-    ("table#grundy_periods", &["table", "grundy-periods", "--to", "200"]),
-    ("table#grundy_frequencies", &["table", "grundy-frequencies", "--to", "200"]),
-    ("table#mark", &["table", "mark"]),
-    ("table#col_chains", &["table", "col", "chains", "--to", "3"]),
-    ("table#col_trees", &["table", "col", "trees", "--to", "5"]),
-    ("table#col_cycles", &["table", "col", "cycles", "--to", "7"]),
-    ("table#col_grids", &["table", "col", "grids", "--to", "9"]),
+    ("table#subtraction_table", &["table", "subtraction", "--max", "4"]),
+    ("table#octal_table", &["table", "octal", "--digits", "2", "--limit", "1000"]),
+    ("table#octal_guide_table", &["table", "octal", "--digits", "2", "--limit", "1000", "--guide"]),
+    ("table#recurring_octal_table", &["table", "recurring-octal", "--limit", "300"]),
+    ("table#sedecimal_table", &["table", "sedecimal", "--limit", "300"]),
+    ("table#sedecimal_table", &["table", "sedecimal", "--digits", "1", "--limit", "300", "--all"]),
+    ("table#grundy_periods_table", &["table", "grundy-periods", "--to", "200"]),
+    ("table#grundy_frequencies_table", &["table", "grundy-frequencies", "--to", "200"]),
+    ("table#mark_table", &["table", "mark"]),
+    ("table#col_chains_table", &["table", "col", "chains", "--to", "3"]),
+    ("table#col_trees_table", &["table", "col", "trees", "--to", "5"]),
+    ("table#col_cycles_table", &["table", "col", "cycles", "--to", "7"]),
+    ("table#col_grids_table", &["table", "col", "grids", "--to", "9"]),
     ("table#col_page", &["table", "col", "page", "--to", "5"]),
     ("census", &["census", "octal:1", "--db", "census.db"]),
     ("atlas#find", &["atlas", "find"]),
@@ -134,13 +138,21 @@ fn sprague(directory: &Path, args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// The questions about commands that have none above: their schemas have their names.
+fn asked_elsewhere() -> impl Iterator<Item = &'static [&'static str]> {
+    let here = |command: &str| ANSWERS.iter().any(|(_, args)| args[0] == command);
+    let asked = ASKED.iter().filter(|(_, formats)| formats.contains(&"json"));
+    asked.map(|(args, _)| *args).filter(move |args| !here(args[0]))
+}
+
 #[test]
 fn answers_validate() {
     let directory = folder("schemas");
     sprague(&directory, &["solve", "Kayles", "--certificate", "kayles.json"]);
     let certificate = std::fs::read_to_string(directory.join("kayles.json")).unwrap();
     std::fs::write(directory.join("forged.json"), certificate.replace("71", "70")).unwrap();
-    for (name, args) in ANSWERS {
+    let more = asked_elsewhere().map(|args| (args[0], args));
+    for (name, args) in ANSWERS.iter().copied().chain(more) {
         let validator = validator(name);
         let text = sprague(&directory, args);
         assert!(!text.trim().is_empty(), "{args:?} printed nothing");
@@ -154,7 +166,11 @@ fn answers_validate() {
 fn every_schema_and_every_command_is_tested() {
     let file = |name: &str| format!("{}.json", name.split('#').next().unwrap());
     let mut used: BTreeSet<String> = ANSWERS.iter().map(|(name, _)| file(name)).collect();
+    used.extend(asked_elsewhere().map(|args| file(args[0])));
     used.insert("certificate.json".to_owned());
+    let derived = sprague_answers::SCHEMAS.iter().map(|schema| file(schema.name));
+    let derived: BTreeSet<String> = derived.chain(["certificate.json".to_owned()]).collect();
+    assert_eq!(used, derived);
     let files = std::fs::read_dir(schemas()).unwrap();
     let files: BTreeSet<String> =
         files.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -166,6 +182,7 @@ fn every_schema_and_every_command_is_tested() {
     let commands: BTreeSet<&str> =
         listed.lines().map(|l| l.split_whitespace().next().unwrap()).collect();
     let with_json = ANSWERS.iter().map(|(_, args)| args[0]);
+    let with_json = with_json.chain(asked_elsewhere().map(|args| args[0]));
     assert_eq!(commands, with_json.chain(WITHOUT_JSON.iter().copied()).collect());
 }
 
@@ -204,6 +221,24 @@ fn certificates_validate() {
     judge("of_standard_form", &cousin.to_json(), &[]);
     assert_eq!(theorems.len(), 12, "{theorems:?}");
     assert_eq!(kinds.len(), 6, "{kinds:?}");
+}
+
+/// `SCHEMAS=overwrite cargo test -p sprague-cli --test schemas` writes them.
+#[test]
+fn schemas_are_what_the_types_say() {
+    for file in sprague_answers::SCHEMAS {
+        let path = schemas().join(format!("{}.json", file.name));
+        if std::env::var_os("SCHEMAS").is_some_and(|wish| wish == "overwrite") {
+            std::fs::write(&path, file.text()).unwrap();
+        }
+        let found = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            found == file.text(),
+            "docs/schemas/{}.json is not what its type says: \
+             SCHEMAS=overwrite cargo test -p sprague-cli --test schemas",
+            file.name
+        );
+    }
 }
 
 /// A schema that accepted anything would be no schema.

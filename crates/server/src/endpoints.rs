@@ -2,12 +2,12 @@
 
 use crate::query::Query;
 use crate::question::{Answer, Endpoint, Form, Parameter, Question};
-use crate::schema::{big, big_or_null, list, nullable, object, text, value_facts, whole};
 use serde_json::json;
 use sprague_answers::atlas::ROWS;
 use sprague_answers::number::{MAX_DIGITS, parse_big};
 use sprague_answers::partisan::Board;
 use sprague_answers::picture::{Colouring, Picture};
+use sprague_answers::schema::inline;
 use sprague_answers::solve::SolveAnswer;
 use sprague_answers::{AnswerError, parse_rules};
 use sprague_atlas::find::RowSearch;
@@ -88,12 +88,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         about: "The named games.",
         parameters: &[],
         content_type: "application/json",
-        schema: || {
-            object(json!({"games": {"type": "array", "items": object(json!({
-                "name": text(), "aliases": list(text()), "rules": text(), "about": text(),
-                "oeis": nullable("string"),
-            }))}}))
-        },
+        schema: inline::<sprague_answers::games::GamesAnswer>,
         job: false,
         answer: |_| Ok(Answer::json(&sprague_answers::games::answer())),
     },
@@ -103,15 +98,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         about: "The rules in words, the standard form, cousins, equivalent codes, names.",
         parameters: &[GAME],
         content_type: "application/json",
-        schema: || {
-            object(json!({
-                "game": text(), "class": text(), "words": list(text()),
-                "standard_form": nullable("string"), "shift": nullable("integer"),
-                "cousins": list(text()),
-                "equivalent": list(object(json!({"game": text(), "status": text()}))),
-                "names": list(text()),
-            }))
-        },
+        schema: inline::<sprague_answers::info::InfoAnswer>,
         job: true,
         answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
@@ -124,7 +111,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         about: "The nim-sequence G(from), ..., G(to).",
         parameters: &[GAME, heap("from", "The first heap.", 0), heap("to", "The last heap.", 99)],
         content_type: "application/json",
-        schema: || object(json!({"game": text(), "from": whole(), "values": list(whole())})),
+        schema: inline::<sprague_answers::values::ValuesAnswer>,
         job: true,
         answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
@@ -148,7 +135,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             ),
         ],
         content_type: "application/json",
-        schema: || object(json!({"game": text(), "n": big(), "value": big(), "reason": text()})),
+        schema: inline::<sprague_answers::value::ValueAnswer>,
         job: true,
         answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
@@ -162,12 +149,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         about: "The options of a heap with their nim-values.",
         parameters: &[GAME, N],
         content_type: "application/json",
-        schema: || {
-            object(json!({
-                "game": text(), "heap": big(), "value": whole(),
-                "moves": list(object(json!({"to": list(whole()), "value": whole()}))),
-            }))
-        },
+        schema: inline::<sprague_answers::moves::MovesAnswer<'_>>,
         job: true,
         answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
@@ -194,12 +176,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             ),
         ],
         content_type: "application/json",
-        schema: || {
-            object(json!({
-                "outcome": {"enum": ["N", "P"]}, "value": {"type": ["integer", "string", "null"]},
-                "moves": list(object(json!({"part": whole(), "heap": big(), "to": list(big())}))),
-            }))
-        },
+        schema: inline::<sprague_answers::best::BestAnswer>,
         job: true,
         answer: |Question { query, budget, .. }| {
             let position = query.text("position").unwrap_or("");
@@ -213,16 +190,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         about: "The regularity of the nim-sequence, and what proves it.",
         parameters: &[GAME, LIMIT],
         content_type: "application/json",
-        schema: || {
-            object(json!({
-                "game": text(), "standard_form": nullable("string"), "shift": nullable("integer"),
-                "kind": {"enum": ["periodic", "arithmetic-periodic", "sapp", "ruler", "automatic", "open"]},
-                "preperiod": big_or_null(), "period": big_or_null(), "saltus": big_or_null(),
-                "status": {"enum": ["proved", "observed", "open"]},
-                "theorem": nullable("string"), "computed": whole(), "max_value": whole(),
-                "periodic_residues": list(whole()), "statement": text(),
-            }))
-        },
+        schema: inline::<SolveAnswer>,
         job: true,
         answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
@@ -237,12 +205,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         about: "A proof by automata: the formula of each residue class, and the automaton drawn.",
         parameters: &[Parameter { example: "0.2048", ..GAME }],
         content_type: "application/json",
-        schema: || {
-            object(json!({
-                "game": text(), "kind": text(), "status": {"enum": ["proved"]}, "theorem": text(),
-                "formulas": list(text()), "computed": whole(), "drawing": nullable("string"),
-            }))
-        },
+        schema: inline::<sprague_answers::automaton::AutomatonAnswer>,
         job: true,
         answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
@@ -278,12 +241,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             "0.77",
         )],
         content_type: "application/json",
-        schema: || {
-            object(json!({
-                "file": text(), "verdict": {"enum": ["verified", "rejected", "unreadable"]},
-                "claim": nullable("string"), "reason": text(),
-            }))
-        },
+        schema: inline::<sprague_answers::check::CheckAnswer>,
         job: true,
         answer: |Question { query, body, budget, .. }| {
             let game = query.text("game").map(parse_rules).transpose()?;
@@ -310,13 +268,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             ),
         ],
         content_type: "application/json",
-        schema: || {
-            object(json!({
-                "game": text(), "to": whole(), "misere_values": list(whole()),
-                "genus": list(text()), "outcomes": text(), "tame": {"type": "boolean"},
-                "first_wild": nullable("object"),
-            }))
-        },
+        schema: inline::<sprague_answers::misere::MisereAnswer>,
         job: true,
         answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
@@ -331,22 +283,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         about: "What the nim-sequence looks like: the sparse space, rare heaps, records, frequencies.",
         parameters: &[GAME, heap("to", "The last heap.", sprague_answers::stats::HEAPS)],
         content_type: "application/json",
-        schema: || {
-            object(json!({
-                "game": text(), "to": whole(), "mask": nullable("string"),
-                "position_parity": {"type": "boolean"},
-                "rares": list(object(json!({"heap": whole(), "value": whole()}))),
-                "records": list(object(json!({"heap": whole(), "value": whole()}))),
-                "sub_periods": list(object(json!({
-                    "period": whole(), "nim_saltus": whole(), "share": {"type": "number"},
-                    "status": {"enum": ["observed"]},
-                }))),
-                "frequencies": list(object(json!({
-                    "value": whole(), "count": whole(), "rare": whole(), "first": whole(),
-                    "last": whole(),
-                }))),
-            }))
-        },
+        schema: inline::<sprague_answers::stats::StatsAnswer>,
         job: true,
         answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
@@ -397,17 +334,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             ),
         ],
         content_type: "application/json",
-        schema: || {
-            object(json!({
-                "total": whole(), "from": whole(),
-                "rows": list(object(json!({
-                    "game": text(), "class": text(), "kind": text(), "status": text(),
-                    "theorem": nullable("string"), "preperiod": nullable("integer"),
-                    "period": nullable("integer"), "saltus": nullable("integer"),
-                    "computed": whole(), "max_value": whole(),
-                }))),
-            }))
-        },
+        schema: inline::<sprague_answers::atlas::AtlasPage>,
         job: false,
         answer: find,
     },
@@ -417,12 +344,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         about: "All that the atlas knows about one game: its row, cousins, literature.",
         parameters: &[Parameter { example: "0.16", ..GAME }],
         content_type: "application/json",
-        schema: || {
-            object(json!({
-                "game": text(), "row": nullable("object"), "cousins": list(text()),
-                "same_sequence": list(text()), "literature": list(json!({"type": "object"})),
-            }))
-        },
+        schema: inline::<sprague_answers::atlas::AtlasGame>,
         job: false,
         answer: |Question { query, atlas, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
@@ -435,12 +357,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         about: "The value of a Col position: Left paints black, Right white, no two adjacent nodes alike.",
         parameters: &BOARD,
         content_type: "application/json",
-        schema: || {
-            object(json!({
-                "value": text(), "outcome": {"enum": ["L", "R", "N", "P"]}, "number": text(),
-                "star": {"type": "boolean"}, "nodes": whole(),
-            }))
-        },
+        schema: inline::<sprague_answers::partisan::ColAnswer>,
         job: true,
         answer: |Question { query, budget, .. }| {
             let answer =
@@ -454,7 +371,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         about: "The value of a Snort position: as Col, but no two adjacent nodes in different colours.",
         parameters: &BOARD,
         content_type: "application/json",
-        schema: value_facts,
+        schema: inline::<sprague_answers::partisan::SnortAnswer>,
         job: true,
         answer: |Question { query, budget, .. }| {
             let answer = sprague_answers::partisan::snort_answer(
@@ -476,12 +393,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             "{0|1} + *2",
         )],
         content_type: "application/json",
-        schema: || {
-            json!({"anyOf": [value_facts(), object(json!({
-                "holds": {"type": "boolean"}, "relation": {"enum": ["<", "=", ">", "||"]},
-                "left": nullable("string"), "right": nullable("string"),
-            }))]})
-        },
+        schema: inline::<sprague_answers::partisan::EvalAnswer>,
         job: true,
         answer: |Question { query, budget, .. }| {
             let expr = query.text("expr").unwrap_or("");
@@ -535,7 +447,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             Parameter::optional("log", Form::Choice(&["x", "y", "xy"]), "Logarithmic axes.", "x"),
         ],
         content_type: "image/svg+xml",
-        schema: text,
+        schema: || json!({"type": "string"}),
         job: false,
         answer: plot,
     },
@@ -545,7 +457,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         about: "The Grundy scale of a game set to a heap.",
         parameters: &[GAME, N],
         content_type: "image/svg+xml",
-        schema: text,
+        schema: || json!({"type": "string"}),
         job: false,
         answer: |Question { query, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;

@@ -23,7 +23,6 @@ pub mod openapi;
 mod page;
 mod query;
 pub mod question;
-mod schema;
 mod work;
 
 pub use handle::App;

@@ -1,9 +1,10 @@
-//! The OpenAPI description, made from the table of questions.
+//! The OpenAPI description, made from the table of questions and the types of their answers.
 
 use crate::endpoints::ENDPOINTS;
 use crate::question::{Endpoint, Form, Parameter};
-use crate::schema::object;
 use serde_json::{Map, Value, json};
+use sprague_answers::ErrorAnswer;
+use sprague_answers::schema::inline;
 
 /// The OpenAPI 3.1 document.
 pub fn document() -> Value {
@@ -25,11 +26,7 @@ pub fn document() -> Value {
         },
         "servers": [{"url": "/"}],
         "paths": paths,
-        "components": {"schemas": {"Error": object(json!({"error": object(json!({
-            "message": {"type": "string"},
-            "position": {"type": ["integer", "null"], "description": "The offending character of the text, counted from 0."},
-            "hint": {"type": ["string", "null"], "description": "How to put it right."},
-        }))}))}},
+        "components": {"schemas": {"Error": inline::<ErrorAnswer<'_>>()}},
     })
 }
 

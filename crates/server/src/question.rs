@@ -127,7 +127,7 @@ pub struct Endpoint {
     pub parameters: &'static [Parameter],
     /// The kind of content of the answer.
     pub content_type: &'static str,
-    /// The JSON schema of the answer.
+    /// The JSON schema of the answer, derived from its type.
     pub schema: fn() -> Value,
     /// Whether `/api/jobs/NAME` answers it too, with progress.
     pub job: bool,
