@@ -214,7 +214,9 @@ fn conforms(value: &Value, schema: &Value) -> Result<(), String> {
             conforms(item, items)?;
         }
     }
-    for name in schema.get("required").and_then(Value::as_array).into_iter().flatten() {
+    // What an object requires says nothing about null.
+    let required = schema.get("required").filter(|_| value.is_object());
+    for name in required.and_then(Value::as_array).into_iter().flatten() {
         if value.get(name.as_str().unwrap_or("")).is_none() {
             return Err(format!("{name} is missing"));
         }
