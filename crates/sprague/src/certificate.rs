@@ -8,7 +8,7 @@ use sprague_checker::{Rejection, Step};
 use std::fmt;
 use std::str::FromStr;
 
-pub use sprague_checker::Verified;
+pub use sprague_fast_checker::Verdict;
 
 /// A proof: a claim about a game, the theorem and its evidence. `Display` prints the JSON file,
 /// `FromStr` reads it.
@@ -16,24 +16,26 @@ pub use sprague_checker::Verified;
 pub struct Certificate(sprague_certificate::Certificate);
 
 impl Certificate {
-    /// Judges the certificate with the independent checker.
+    /// Judges the certificate with the independent checker; only where that would take too long,
+    /// for subtraction games with members of many millions, with the fast one, which the verdict
+    /// says.
     ///
     /// The verdict says which statement about which game was verified: it is the claim of the
     /// certificate, not of whoever handed it over. See [`verify_about`](Self::verify_about).
-    pub fn verify(&self) -> Result<Verified, Error> {
+    pub fn verify(&self) -> Result<Verdict, Error> {
         self.verify_within(None, &sprague_checker::default_budget())
     }
 
     /// The same for a certificate that must be about this game.
-    pub fn verify_about(&self, game: &Game) -> Result<Verified, Error> {
+    pub fn verify_about(&self, game: &Game) -> Result<Verdict, Error> {
         self.verify_within(Some(game), &sprague_checker::default_budget())
     }
 
     /// The same within a budget.
-    pub fn verify_within(&self, game: Option<&Game>, budget: &Budget) -> Result<Verified, Error> {
+    pub fn verify_within(&self, game: Option<&Game>, budget: &Budget) -> Result<Verdict, Error> {
         let game = game.map(ToString::to_string);
         let budget = started(budget);
-        sprague_checker::check(&self.0, game.as_deref(), &budget)
+        sprague_fast_checker::check(&self.0, game.as_deref(), &budget)
             .map_err(|rejection| rejected(&rejection, &budget))
     }
 

@@ -9,7 +9,7 @@ mod natural;
 mod position;
 mod solution;
 
-pub use certificate::{Certificate, Verified};
+pub use certificate::{Certificate, Verdict};
 pub use error::{Error, ErrorKind};
 pub use game::{Game, Values};
 pub use memory::free_memory;
@@ -31,6 +31,7 @@ pub mod parts {
     pub use sprague_certificate as certificate;
     pub use sprague_checker as checker;
     pub use sprague_engine as engine;
+    pub use sprague_fast_checker as fast_checker;
     pub use sprague_games as games;
     pub use sprague_play as play;
     pub use sprague_prover as prover;
