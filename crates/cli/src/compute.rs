@@ -74,20 +74,7 @@ impl ComputeArgs {
 
 /// The memory limit of a flag, or else three quarters of what is free.
 pub fn memory_limit(size: Option<bytesize::ByteSize>) -> MemoryLimit {
-    MemoryLimit(size.map_or_else(default_memory, |size| size.as_u64()))
-}
-
-/// Three quarters of the memory that is free now.
-fn default_memory() -> u64 {
-    let free = sysinfo::System::new().map_or(0, |mut system| {
-        system.refresh_memory();
-        system.available_memory()
-    });
-    match free {
-        // Unknown on this system: a size every machine of today has.
-        0 => 2 << 30,
-        _ => free / 4 * 3,
-    }
+    MemoryLimit(size.map_or_else(sprague::free_memory, |size| size.as_u64()))
 }
 
 /// An engine's error as the user's.

@@ -11,8 +11,8 @@ use sprague_answers::info::Info;
 use sprague_budget::Budget;
 use sprague_engine::EngineError;
 use sprague_games::{RuleError, Ruleset, names};
+use sprague_prover::Status;
 use sprague_prover::known::{COUNTED, Known};
-use sprague_prover::{Method, Status};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -179,18 +179,17 @@ impl Game {
 
     /// Finds the regularity of the nim-sequence and proves it.
     #[pyo3(
-        signature = (limit=20_000_000, time=Some(60.0)),
-        text_signature = "($self, limit=20000000, time=60.0)"
+        signature = (limit=300_000_000, time=Some(120.0)),
+        text_signature = "($self, limit=300000000, time=120.0)"
     )]
     fn solve(&self, py: Python<'_>, limit: u64, time: Option<f64>) -> PyResult<Solution> {
-        let mut budget = Budget::unlimited().values(limit).bytes(MEMORY);
+        let mut budget = Budget::unlimited().values(limit);
         if let Some(time) = time {
             budget = budget.time(seconds(time)?);
         }
-        let budget = budget.started();
-        let solution =
-            run(py, &budget, || sprague_prover::solve(&self.rules, &budget, Method::Auto))?;
-        let solution = Arc::new(solution.map_err(computation)?);
+        let game = sprague::Game::from(self.rules.clone());
+        let solution = run(py, &budget, || game.solve_within(&budget))?.map_err(computation)?;
+        let solution = Arc::new(sprague_prover::Solution::from(solution));
         if solution.status() == Status::Proved {
             self.found().known = Some(Known::Solved(Arc::clone(&solution)));
         }

@@ -17,6 +17,7 @@ pub use natural::{IntoHeap, Natural};
 pub use position::{Best, Convention, Move, Outcome, Position};
 pub use solution::{Kind, Solution, Status, Theorem};
 pub use sprague_budget::{Budget, Progress, Spent, Stop};
+pub use sprague_prover::Method;
 
 use std::time::Duration;
 

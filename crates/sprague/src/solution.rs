@@ -123,6 +123,12 @@ pub(crate) fn out_of_reach(rules: &sprague_games::Ruleset, heap: &Natural) -> Er
     )
 }
 
+impl From<Solution> for sprague_prover::Solution {
+    fn from(solution: Solution) -> Self {
+        solution.0
+    }
+}
+
 impl From<sprague_prover::Solution> for Solution {
     fn from(solution: sprague_prover::Solution) -> Self {
         Self(solution)

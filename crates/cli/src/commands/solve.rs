@@ -1,17 +1,17 @@
 //! `sprague solve RULES`: the regularity of a nim-sequence and its proof.
 
-use crate::compute::{engine_failure, memory_limit, parse_rules, progress};
+use crate::compute::{memory_limit, parse_rules, progress};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, Formats, csv_text, write_all, write_file, write_line};
 use num_bigint::BigUint;
+use sprague::{Budget, Game, Method, Spent};
 use sprague_answers::oeis;
 use sprague_answers::solve::SolveAnswer;
-use sprague_budget::Budget;
 use sprague_certificate::Claim;
 use sprague_games::Ruleset;
 use sprague_prover::automaton::Proved;
-use sprague_prover::{Error, Formula, Method, Solution, Status};
+use sprague_prover::{Formula, Solution, Status};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -25,6 +25,7 @@ Examples:
   sprague solve 0.137 --oeis                    comments for its entry in the OEIS
   sprague solve 0.2048 --svg 0.2048.svg         a proof by automata, drawn
   sprague solve 0.354 --hunt runs/0.354 --certificate 0.354.json
+  sprague solve 0.56 --check                    the proof judged by the checker, too
   sprague solve 0.6 --limit 50000 --time 10     an open game: says what was seen
 
 The answer is proved only where a theorem applies and all its hypotheses were checked.";
@@ -45,6 +46,9 @@ pub struct Args {
     /// Write the proof to this file, for `sprague check`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
+    /// Have the independent checker verify the proof, however long that takes
+    #[arg(long)]
+    check: bool,
     /// Take the proof from the directory of a hunt that has found the period
     #[arg(long, value_name = "DIR", conflicts_with_all = ["method", "dot", "svg"])]
     hunt: Option<PathBuf>,
@@ -101,7 +105,10 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         Way::Theorems => Method::Theorems,
         Way::Automaton => Method::Automaton,
     };
-    let solution = solve(&rules, &budget, method, common)?;
+    let mut solution = solve(&rules, &budget, method, common)?;
+    if args.check {
+        check(&mut solution)?;
+    }
     if let Some(path) = &args.certificate {
         let Some(certificate) = solution.certificate() else {
             print(&solution, common)?;
@@ -143,16 +150,27 @@ fn from_hunt(
     if !directory.is_dir() {
         return Err(Failure::input(format!("{} is no directory of a hunt", directory.display())));
     }
-    let solution =
+    let mut solution =
         Solution::from_hunt(rules, directory).map_err(Failure::input)?.ok_or_else(|| {
             let place = directory.display();
             Failure::No(format!("the hunt in {place} has not proved a period of {rules}"))
         })?;
+    if args.check {
+        check(&mut solution)?;
+    }
     if let (Some(path), Some(certificate)) = (&args.certificate, solution.certificate()) {
         write_file(path, certificate.to_json())?;
     }
     print(&solution, common)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Has the checker verify the certificate of a solution, if it has not yet.
+fn check(solution: &mut Solution) -> Result<(), Failure> {
+    let budget = sprague_checker::default_budget().stopped_by(&crate::interrupt::stop());
+    solution.check(&budget).map_err(|rejection| {
+        Failure::No(format!("the certificate for {} is not verified: {rejection}", solution.game))
+    })
 }
 
 /// Solves with a progress bar; Ctrl-C ends the search and keeps what was found.
@@ -168,12 +186,22 @@ pub fn solve(
         .clone()
         .stopped_by(&crate::interrupt::stop())
         .progress(move |progress| shown.set_position(progress.done));
-    let solution = sprague_prover::solve(rules, &budget.started(), method);
+    let solution = Game::from(rules.clone()).solve_by(method, &budget);
     bar.finish_and_clear();
-    solution.map_err(|error| match error {
-        Error::Engine(error) => engine_failure(error),
-        other => Failure::input(other),
-    })
+    match solution {
+        Ok(solution) => Ok(solution.into()),
+        Err(error) => Err(memory_hint(error)),
+    }
+}
+
+/// An error of the library as the user's.
+fn memory_hint(error: sprague::Error) -> Failure {
+    match error.spent() {
+        Some(Spent::Bytes { .. }) => {
+            Failure::input(format!("{error}: compute less, or allow more with --memory"))
+        }
+        _ => Failure::input(error),
+    }
 }
 
 fn print(solution: &Solution, common: &Common) -> Result<(), Failure> {

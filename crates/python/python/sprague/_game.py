@@ -472,7 +472,7 @@ class Game(_sprague.Game):
     __slots__ = ()
 
     def solve(  # type: ignore[override]
-        self, limit: int = 20_000_000, time: float | None = 60.0
+        self, limit: int = 300_000_000, time: float | None = 120.0
     ) -> Solution:
         """Finds the regularity of the nim-sequence and proves it.
 

@@ -44,7 +44,7 @@ const BELONGS: Record<string, string[]> = {
 };
 
 /** Values computed in search of a proof, unless the visitor asks for more. */
-const SEARCH = 50_000;
+const SEARCH = 2_000_000;
 
 const input = byId("game") as HTMLInputElement;
 const form = byId("game-form");
