@@ -104,7 +104,7 @@ impl Known {
     /// use sprague_prover::known::Known;
     /// let huge = "123456789012345678901234567890".parse()?;
     /// let known = Known::find(&"Kayles".parse()?, &huge, &Budget::new().started())?;
-    /// assert_eq!(known.value(&huge), Some(8u32.into()));
+    /// assert_eq!(known.value(&huge), Some(7u32.into()));
     /// assert_eq!(known.reason(), "finite-take-and-break");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -237,7 +237,7 @@ fn each_hypothesis() {
 
     for (other, reason) in [
         ("0.3F", "more than two heaps"),
-        ("Grundy", "condition"),
+        ("4!.0", "condition"),
         ("S(1,2)", "no splitting move"),
         ("0.[7]", "finite list"),
         ("40.3", "further left"),

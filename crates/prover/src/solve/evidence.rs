@@ -3,14 +3,15 @@
 use super::Status;
 use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim};
-use sprague_checker::{Cost, Rejection, Verified, check, default_budget, estimate};
+use sprague_checker::{Cost, Rejection, default_budget, estimate};
+use sprague_fast_checker::{Verdict, check};
 use sprague_games::Ruleset;
 
 /// A certificate with the verdict of the checker that verified it. Nothing else makes one.
 #[derive(Clone, Debug)]
 pub struct Proved {
     certificate: Certificate,
-    verified: Verified,
+    verdict: Verdict,
 }
 
 impl Proved {
@@ -20,8 +21,8 @@ impl Proved {
         game: &Ruleset,
         budget: &Budget,
     ) -> Result<Self, Rejection> {
-        let verified = check(&certificate, Some(&game.to_string()), budget)?;
-        Ok(Self { certificate, verified })
+        let verdict = check(&certificate, Some(&game.to_string()), budget)?;
+        Ok(Self { certificate, verdict })
     }
 
     /// The certificate.
@@ -29,9 +30,9 @@ impl Proved {
         &self.certificate
     }
 
-    /// What the checker said.
-    pub fn verified(&self) -> &Verified {
-        &self.verified
+    /// What the checker said, and which one: the plain one wherever that is feasible.
+    pub fn verdict(&self) -> &Verdict {
+        &self.verdict
     }
 }
 
