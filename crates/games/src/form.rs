@@ -109,6 +109,10 @@ impl Form {
     /// The form as a finite sorted list of [`Move`]s, where it is one; `None` where infinitely many
     /// numbers may be taken or heaps left, and where there are options of the rule language.
     pub fn finite_moves(&self) -> Option<Vec<Move>> {
+        // Asked first: infinite rules need not be spelled out.
+        if self.moves.iter().any(|m| m.takes.last().is_none() || m.heaps.most().is_none()) {
+            return None;
+        }
         let mut moves =
             self.spelled_out()?.iter().map(Moves::single).collect::<Option<Vec<_>>>()?;
         moves.sort_unstable();
@@ -230,6 +234,19 @@ impl Form {
             Order::Moves if self.visit_moves(n, false, visit) => Ok(()),
             Order::Moves => Err(RuleError::Stopped),
             Order::Heaps => self.list_by_heaps(n, visit),
+        }
+    }
+
+    /// Whether a heap of `n` has an option; an error where listing the options is one.
+    pub(crate) fn has_option(&self, n: u64) -> Result<bool, RuleError> {
+        // Moves are found at once, options of the rule language in their order.
+        if n > 0 && !self.visit_moves(n, false, &mut |_| false) {
+            return Ok(true);
+        }
+        match self.list_options(n, &mut |_| false) {
+            Ok(()) => Ok(false),
+            Err(RuleError::Stopped) => Ok(true),
+            Err(error) => Err(error),
         }
     }
 

@@ -67,11 +67,7 @@ impl Ruleset {
 
     /// Whether a heap of `n` has an option.
     pub fn has_option(&self, n: u64) -> Result<bool, RuleError> {
-        match self.try_for_each_option(n, &mut |_| false) {
-            Ok(()) => Ok(false),
-            Err(RuleError::Stopped) => Ok(true),
-            Err(error) => Err(error),
-        }
+        self.form().has_option(n)
     }
 }
 

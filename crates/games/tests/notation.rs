@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use sprague_games::code::Digit;
 use sprague_games::moves::Condition;
-use sprague_games::rule_language::{Expr, Formula, Relation, Rule, RuleOption};
+use sprague_games::rule_language::{Constraint, Expr, Relation, Rule, RuleOption};
 use sprague_games::{Code, ParseErrorKind, Rounding, Ruleset, TakeSet};
 
 fn condition() -> impl Strategy<Value = Condition> {
@@ -75,7 +75,7 @@ fn expr() -> impl Strategy<Value = Expr> {
     })
 }
 
-fn formula() -> impl Strategy<Value = Formula> {
+fn constraint() -> impl Strategy<Value = Constraint> {
     let relation = proptest::sample::select(vec![
         Relation::Equal,
         Relation::NotEqual,
@@ -85,14 +85,14 @@ fn formula() -> impl Strategy<Value = Formula> {
         Relation::GreaterOrEqual,
     ]);
     let leaf = prop_oneof![
-        4 => (expr(), relation, expr()).prop_map(|(a, r, b)| Formula::Comparison(a, r, b)),
-        1 => expr().prop_map(Formula::PowerOfTwo),
+        4 => (expr(), relation, expr()).prop_map(|(a, r, b)| Constraint::Comparison(a, r, b)),
+        1 => expr().prop_map(Constraint::PowerOfTwo),
     ];
     leaf.prop_recursive(3, 12, 3, |inner| {
         prop_oneof![
-            inner.clone().prop_map(|f| Formula::Not(Box::new(f))),
-            proptest::collection::vec(inner.clone(), 2..4).prop_map(Formula::And),
-            proptest::collection::vec(inner, 2..4).prop_map(Formula::Or),
+            inner.clone().prop_map(|f| Constraint::Not(Box::new(f))),
+            proptest::collection::vec(inner.clone(), 2..4).prop_map(Constraint::And),
+            proptest::collection::vec(inner, 2..4).prop_map(Constraint::Or),
         ]
     })
 }
@@ -119,18 +119,18 @@ fn number_expr(expr: &mut Expr, order: &mut Vec<usize>) {
     }
 }
 
-/// The same for a formula.
-fn number_formula(formula: &mut Formula, order: &mut Vec<usize>) {
-    match formula {
-        Formula::Comparison(a, _, b) => {
+/// The same for a constraint.
+fn number_constraint(constraint: &mut Constraint, order: &mut Vec<usize>) {
+    match constraint {
+        Constraint::Comparison(a, _, b) => {
             number_expr(a, order);
             number_expr(b, order);
         }
-        Formula::PowerOfTwo(a) => number_expr(a, order),
-        Formula::Not(a) => number_formula(a, order),
-        Formula::And(parts) | Formula::Or(parts) => {
+        Constraint::PowerOfTwo(a) => number_expr(a, order),
+        Constraint::Not(a) => number_constraint(a, order),
+        Constraint::And(parts) | Constraint::Or(parts) => {
             for part in parts {
-                number_formula(part, order);
+                number_constraint(part, order);
             }
         }
     }
@@ -184,11 +184,11 @@ proptest! {
     /// The syntax tree survives printing and reading. The trial that a rule terminates is
     /// part of reading, so it is satisfied by a guard that is never true.
     #[test]
-    fn rules_round_trip(mut condition in formula()) {
+    fn rules_round_trip(mut condition in constraint()) {
         let mut order = Vec::new();
-        number_formula(&mut condition, &mut order);
+        number_constraint(&mut condition, &mut order);
         let names = ["a", "b2", "c_3"];
-        let never = Formula::Comparison(Expr::Heap, Relation::Less, Expr::Constant(0));
+        let never = Constraint::Comparison(Expr::Heap, Relation::Less, Expr::Constant(0));
         let heaps = if order.is_empty() {
             vec![Expr::Heap]
         } else {
@@ -211,13 +211,13 @@ proptest! {
         let mut order = Vec::new();
         number_expr(&mut heap, &mut order);
         let names = ["a", "b", "c"];
-        let never = Formula::Comparison(Expr::Heap, Relation::Less, Expr::Constant(0));
+        let never = Constraint::Comparison(Expr::Heap, Relation::Less, Expr::Constant(0));
         let all: Vec<_> =
-            (0..order.len()).map(|i| Formula::PowerOfTwo(Expr::Variable(i))).collect();
+            (0..order.len()).map(|i| Constraint::PowerOfTwo(Expr::Variable(i))).collect();
         let condition = match all.len() {
             0 => None,
             1 => all.into_iter().next(),
-            _ => Some(Formula::And(all)),
+            _ => Some(Constraint::And(all)),
         };
         let option = RuleOption {
             heaps: vec![heap.clone(), heap],

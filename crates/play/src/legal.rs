@@ -7,7 +7,7 @@ use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 use sprague_games::code::MAX_HEAPS;
 use sprague_games::moves::{Condition, Heaps, Move, Moves};
-use sprague_games::rule_language::{Expr, Formula, RuleOption};
+use sprague_games::rule_language::{Constraint, Expr, RuleOption};
 use sprague_games::{RuleError, Ruleset};
 
 /// Whether the non-empty heaps `to` are an option of a heap of `n`; a pass is left out.
@@ -100,7 +100,7 @@ fn computed(rules: &Ruleset, n: &BigUint, to: &[&BigUint]) -> Result<bool, PlayE
 /// The non-empty heaps that an option without variables leaves of a heap of `n`, in increasing
 /// order; `None` where the option is not there.
 fn new_heaps(option: &RuleOption, n: &BigInt) -> Option<Vec<BigUint>> {
-    let holds = option.guard.iter().chain(&option.condition).all(|formula| holds(formula, n));
+    let holds = option.guard.iter().chain(&option.condition).all(|constraint| holds(constraint, n));
     if !holds {
         return None;
     }
@@ -126,16 +126,16 @@ fn term(expr: &Expr, n: &BigInt) -> BigInt {
 }
 
 /// Whether a condition without variables holds.
-fn holds(formula: &Formula, n: &BigInt) -> bool {
-    match formula {
-        Formula::Comparison(a, relation, b) => relation.holds(&term(a, n), &term(b, n)),
-        Formula::PowerOfTwo(a) => {
+fn holds(constraint: &Constraint, n: &BigInt) -> bool {
+    match constraint {
+        Constraint::Comparison(a, relation, b) => relation.holds(&term(a, n), &term(b, n)),
+        Constraint::PowerOfTwo(a) => {
             let a = term(a, n);
             a.is_positive() && a.magnitude().count_ones() == 1
         }
-        Formula::Not(a) => !holds(a, n),
-        Formula::And(all) => all.iter().all(|part| holds(part, n)),
-        Formula::Or(any) => any.iter().any(|part| holds(part, n)),
+        Constraint::Not(a) => !holds(a, n),
+        Constraint::And(all) => all.iter().all(|part| holds(part, n)),
+        Constraint::Or(any) => any.iter().any(|part| holds(part, n)),
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Call, Family, Notation, Spelled};
 use crate::error::{ParseError, ParseErrorKind as Kind};
 use crate::form::{Form, Order};
 use crate::moves::{Heaps, Moves, Takes};
-use crate::rule_language::{Expr, Formula, Relation, RuleOption};
+use crate::rule_language::{Constraint, Expr, Relation, RuleOption};
 use std::fmt;
 
 /// The greatest t of `Mark(t)`.
@@ -39,7 +39,11 @@ impl Spelled for Mark {
             Rounding::Down => (heap, None, 0),
             Rounding::Up => (
                 Box::new(Expr::Sum(heap, Box::new(Expr::Constant(t - 1)))),
-                Some(Formula::Comparison(Expr::Heap, Relation::GreaterOrEqual, Expr::Constant(2))),
+                Some(Constraint::Comparison(
+                    Expr::Heap,
+                    Relation::GreaterOrEqual,
+                    Expr::Constant(2),
+                )),
                 1,
             ),
         };

@@ -1,6 +1,6 @@
 //! Printing a rule in its one canonical spelling.
 
-use super::{Expr, Formula, Relation, Rule, RuleOption};
+use super::{Constraint, Expr, Relation, Rule, RuleOption};
 use std::fmt::{self, Display, Formatter};
 
 impl Display for Rule {
@@ -28,11 +28,11 @@ impl Display for RuleOption {
         }
         if let Some(condition) = &self.condition {
             f.write_str(" where ")?;
-            self.formula(f, condition, 0)?;
+            self.constraint(f, condition, 0)?;
         }
         if let Some(guard) = &self.guard {
             f.write_str(" if ")?;
-            self.formula(f, guard, 0)?;
+            self.constraint(f, guard, 0)?;
         }
         Ok(())
     }
@@ -117,43 +117,49 @@ impl RuleOption {
     }
 
     /// `level`: 0 inside or, 1 inside and, 2 behind not.
-    fn formula(&self, f: &mut Formatter<'_>, formula: &Formula, level: u8) -> fmt::Result {
-        let own = match formula {
-            Formula::Or(_) => 0,
-            Formula::And(_) => 1,
+    fn constraint(&self, f: &mut Formatter<'_>, constraint: &Constraint, level: u8) -> fmt::Result {
+        let own = match constraint {
+            Constraint::Or(_) => 0,
+            Constraint::And(_) => 1,
             _ => 2,
         };
         // A list directly inside a list of its own kind keeps its parentheses too.
         if own < level {
             f.write_str("(")?;
-            self.formula(f, formula, 0)?;
+            self.constraint(f, constraint, 0)?;
             return f.write_str(")");
         }
-        match formula {
-            Formula::Comparison(a, relation, b) => {
+        match constraint {
+            Constraint::Comparison(a, relation, b) => {
                 self.expr(f, a, Level::Sum, false)?;
                 write!(f, " {relation} ")?;
                 self.expr(f, b, Level::Sum, false)
             }
-            Formula::PowerOfTwo(a) => {
+            Constraint::PowerOfTwo(a) => {
                 self.expr(f, a, Level::Sum, false)?;
                 f.write_str(" is power of 2")
             }
-            Formula::Not(a) => {
+            Constraint::Not(a) => {
                 f.write_str("not ")?;
-                self.formula(f, a, 2)
+                self.constraint(f, a, 2)
             }
-            Formula::And(parts) => self.list(f, parts, " and ", 2),
-            Formula::Or(parts) => self.list(f, parts, " or ", 1),
+            Constraint::And(parts) => self.list(f, parts, " and ", 2),
+            Constraint::Or(parts) => self.list(f, parts, " or ", 1),
         }
     }
 
-    fn list(&self, f: &mut Formatter<'_>, parts: &[Formula], word: &str, level: u8) -> fmt::Result {
+    fn list(
+        &self,
+        f: &mut Formatter<'_>,
+        parts: &[Constraint],
+        word: &str,
+        level: u8,
+    ) -> fmt::Result {
         for (i, part) in parts.iter().enumerate() {
             if i > 0 {
                 f.write_str(word)?;
             }
-            self.formula(f, part, level)?;
+            self.constraint(f, part, level)?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 //! is a [`Move`] and deserves the fast engines. What is not recognised is computed from
 //! the options, slower but as exactly.
 
-use super::{Expr, Formula, Relation, Rule, RuleOption};
+use super::{Constraint, Expr, Relation, Rule, RuleOption};
 use crate::moves::{Condition, Move};
 
 /// c + n_coefficient * n + sum of coefficients * variables; only terms without div/mod.
@@ -99,14 +99,14 @@ impl RuleOption {
             return None;
         }
         let parts = match self.condition.as_ref()? {
-            Formula::And(parts) => parts.as_slice(),
+            Constraint::And(parts) => parts.as_slice(),
             other => std::slice::from_ref(other),
         };
         let mut take = None;
         // At most one: `a <= b` alone asks for nothing, `a <= b and b < a` for the impossible.
         let mut condition = None;
         for part in parts {
-            let Formula::Comparison(a, relation, b) = part else { return None };
+            let Constraint::Comparison(a, relation, b) = part else { return None };
             let mut difference = Linear::of(a, count)?;
             difference.add(b, -1)?; // a - b  (relation)  0
             if take.is_none() && *relation == Relation::Equal {
@@ -161,8 +161,8 @@ fn at_least(d: i64) -> Option<Condition> {
 }
 
 /// c for a guard `n >= c` (or `n > c-1`, or reversed).
-fn least_heap(guard: &Formula) -> Option<u64> {
-    let Formula::Comparison(a, relation, b) = guard else { return None };
+fn least_heap(guard: &Constraint) -> Option<u64> {
+    let Constraint::Comparison(a, relation, b) = guard else { return None };
     let (relation, constant) = match (a, b) {
         (Expr::Heap, Expr::Constant(c)) => (*relation, *c),
         (Expr::Constant(c), Expr::Heap) => (

@@ -41,9 +41,9 @@ pub struct RuleOption {
     /// The names of the variables, in order of their first appearance in `condition`.
     pub variables: Vec<String>,
     /// `where ...`: about n and the variables.
-    pub condition: Option<Formula>,
+    pub condition: Option<Constraint>,
     /// `if ...`: about n alone.
-    pub guard: Option<Formula>,
+    pub guard: Option<Constraint>,
 }
 
 /// A linear term.
@@ -67,19 +67,19 @@ pub enum Expr {
     Remainder(Box<Expr>, i64),
 }
 
-/// A condition.
+/// What must hold of n and the variables.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Formula {
+pub enum Constraint {
     /// `a < b` and the like.
     Comparison(Expr, Relation, Expr),
     /// `k is power of 2`: 1, 2, 4, ....
     PowerOfTwo(Expr),
     /// `not ...`
-    Not(Box<Formula>),
+    Not(Box<Constraint>),
     /// `... and ...`, two or more.
-    And(Vec<Formula>),
+    And(Vec<Constraint>),
     /// `... or ...`, two or more.
-    Or(Vec<Formula>),
+    Or(Vec<Constraint>),
 }
 
 /// How two terms are compared.
@@ -131,7 +131,7 @@ impl Expr {
     }
 }
 
-impl Formula {
+impl Constraint {
     /// Whether the condition holds for this heap and these variables; `None` past 127 bits.
     pub fn evaluate(&self, n: i128, variables: &[i128]) -> Option<bool> {
         Some(match self {

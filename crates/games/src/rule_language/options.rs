@@ -3,10 +3,10 @@
 //! `a+b = n and a < b` costs one step per pair and not one per (a, b).
 
 use super::range::{INFINITY, Range, divide_inwards, lower, upper};
-use super::{Expr, Formula, Relation, RuleOption};
+use super::{Constraint, Expr, Relation, RuleOption};
 use crate::error::RuleError;
 
-struct Search<'a> {
+struct VariableSearch<'a> {
     option: &'a RuleOption,
     n: u64,
     heap: i128,
@@ -56,7 +56,7 @@ pub(super) fn visit_within(
         }
         let condition = option.condition.as_ref();
         let together = condition.map(|c| together(c, false)).unwrap_or_default();
-        let mut search = Search {
+        let mut search = VariableSearch {
             option,
             n,
             heap,
@@ -99,16 +99,18 @@ fn negation(relation: Relation) -> Relation {
     }
 }
 
-/// The comparisons that every solution of the formula (or of its negation) satisfies,
+/// The comparisons that every solution of the constraint (or of its negation) satisfies,
 /// read off without looking into alternatives. The rest is tested at the end.
-fn together(formula: &Formula, negated: bool) -> Vec<Comparison<'_>> {
-    match formula {
-        Formula::Comparison(a, relation, b) => {
+fn together(constraint: &Constraint, negated: bool) -> Vec<Comparison<'_>> {
+    match constraint {
+        Constraint::Comparison(a, relation, b) => {
             vec![(a, if negated { negation(*relation) } else { *relation }, b)]
         }
-        Formula::Not(inner) => together(inner, !negated),
-        Formula::And(parts) if !negated => parts.iter().flat_map(|p| together(p, false)).collect(),
-        Formula::Or(parts) if negated => parts.iter().flat_map(|p| together(p, true)).collect(),
+        Constraint::Not(inner) => together(inner, !negated),
+        Constraint::And(parts) if !negated => {
+            parts.iter().flat_map(|p| together(p, false)).collect()
+        }
+        Constraint::Or(parts) if negated => parts.iter().flat_map(|p| together(p, true)).collect(),
         _ => Vec::new(),
     }
 }
@@ -118,13 +120,13 @@ const MAX_CASES: usize = 64;
 
 /// Alternatives of which every solution satisfies at least one; `None` when there are
 /// too many.
-fn cases(formula: &Formula, negated: bool) -> Option<Vec<Vec<Comparison<'_>>>> {
-    match formula {
-        Formula::Comparison(..) => Some(vec![together(formula, negated)]),
-        Formula::PowerOfTwo(_) => Some(vec![Vec::new()]),
-        Formula::Not(inner) => cases(inner, !negated),
-        Formula::And(parts) | Formula::Or(parts) => {
-            let all_hold = matches!(formula, Formula::And(_)) != negated;
+fn cases(constraint: &Constraint, negated: bool) -> Option<Vec<Vec<Comparison<'_>>>> {
+    match constraint {
+        Constraint::Comparison(..) => Some(vec![together(constraint, negated)]),
+        Constraint::PowerOfTwo(_) => Some(vec![Vec::new()]),
+        Constraint::Not(inner) => cases(inner, !negated),
+        Constraint::And(parts) | Constraint::Or(parts) => {
+            let all_hold = matches!(constraint, Constraint::And(_)) != negated;
             let mut list = if all_hold { vec![Vec::new()] } else { Vec::new() };
             for part in parts {
                 let more = cases(part, negated)?;
@@ -145,7 +147,7 @@ fn cases(formula: &Formula, negated: bool) -> Option<Vec<Vec<Comparison<'_>>>> {
     }
 }
 
-impl Search<'_> {
+impl VariableSearch<'_> {
     fn step(&mut self) -> Result<(), RuleError> {
         let left = self.left.checked_sub(1);
         self.left = left.ok_or(RuleError::TooManyCombinations { heap: self.n })?;

@@ -3,7 +3,7 @@
 
 use super::options::visit_within;
 use super::token::{KEYWORDS, Token, tokens};
-use super::{Expr, Formula, MAX_DEPTH, MAX_NODES, MAX_VARIABLES, Relation, Rule, RuleOption};
+use super::{Constraint, Expr, MAX_DEPTH, MAX_NODES, MAX_VARIABLES, Relation, Rule, RuleOption};
 use crate::error::{ParseError, ParseErrorKind as Kind, RuleError};
 use std::str::FromStr;
 
@@ -67,7 +67,7 @@ struct Parser<'a> {
 /// A term or a condition: a parenthesis may hold either.
 enum Node {
     Term(Expr),
-    Condition(Formula),
+    Condition(Constraint),
 }
 
 impl<'a> Parser<'a> {
@@ -236,15 +236,15 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn condition(&mut self) -> Result<Formula, ParseError> {
+    fn condition(&mut self) -> Result<Constraint, ParseError> {
         let start = self.next;
         let node = self.disjunction()?;
         self.want_condition(node, start)
     }
 
-    fn want_condition(&self, node: Node, start: usize) -> Result<Formula, ParseError> {
+    fn want_condition(&self, node: Node, start: usize) -> Result<Constraint, ParseError> {
         match node {
-            Node::Condition(formula) => Ok(formula),
+            Node::Condition(constraint) => Ok(constraint),
             Node::Term(_) => Err(ParseError::new(
                 Kind::Unexpected,
                 self.text,
@@ -269,18 +269,18 @@ impl<'a> Parser<'a> {
     }
 
     fn disjunction(&mut self) -> Result<Node, ParseError> {
-        self.joined("or", Self::conjunction, Formula::Or)
+        self.joined("or", Self::conjunction, Constraint::Or)
     }
 
     fn conjunction(&mut self) -> Result<Node, ParseError> {
-        self.joined("and", Self::negation, Formula::And)
+        self.joined("and", Self::negation, Constraint::And)
     }
 
     fn joined(
         &mut self,
         word: &str,
         part: fn(&mut Self) -> Result<Node, ParseError>,
-        join: fn(Vec<Formula>) -> Formula,
+        join: fn(Vec<Constraint>) -> Constraint,
     ) -> Result<Node, ParseError> {
         let start = self.next;
         let first = part(self)?;
@@ -303,9 +303,9 @@ impl<'a> Parser<'a> {
             let start = self.next;
             let node = self.negation()?;
             self.depth -= 1;
-            let formula = self.want_condition(node, start)?;
+            let constraint = self.want_condition(node, start)?;
             self.count_node()?;
-            return Ok(Node::Condition(Formula::Not(Box::new(formula))));
+            return Ok(Node::Condition(Constraint::Not(Box::new(constraint))));
         }
         self.comparison()
     }
@@ -337,11 +337,11 @@ impl<'a> Parser<'a> {
             self.next += 1;
             let term = self.want_term(first, start)?;
             self.count_node()?;
-            let formula = Formula::PowerOfTwo(term);
+            let constraint = Constraint::PowerOfTwo(term);
             return Ok(Node::Condition(if negated {
-                Formula::Not(Box::new(formula))
+                Constraint::Not(Box::new(constraint))
             } else {
-                formula
+                constraint
             }));
         }
         let mut parts = Vec::new();
@@ -354,14 +354,14 @@ impl<'a> Parser<'a> {
             let Some((node, node_start)) = left.take() else { break };
             let left_term = self.want_term(node, node_start)?;
             self.count_node()?;
-            parts.push(Formula::Comparison(left_term, relation, right.clone()));
+            parts.push(Constraint::Comparison(left_term, relation, right.clone()));
             left = Some((Node::Term(right), right_start));
         }
         match parts.len() {
             0 => left.map(|(node, _)| node).ok_or_else(|| self.unexpected("a term")),
             1 => Ok(Node::Condition(parts.swap_remove(0))),
             // 1 <= k <= n means both.
-            _ => Ok(Node::Condition(Formula::And(parts))),
+            _ => Ok(Node::Condition(Constraint::And(parts))),
         }
     }
 

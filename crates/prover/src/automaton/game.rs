@@ -2,7 +2,7 @@
 
 use sprague_games::Ruleset;
 use sprague_games::moves::{Condition, Heaps, Moves, Takes};
-use sprague_games::rule_language::{Expr, Formula, RuleOption};
+use sprague_games::rule_language::{Constraint, Expr, RuleOption};
 
 /// Rules in the form the automata are built from.
 #[derive(Clone, Debug)]
@@ -65,8 +65,8 @@ impl Game {
         let mut divisors = Vec::new();
         for option in form.options() {
             option.heaps.iter().for_each(|e| divisors_of(e, &mut divisors));
-            for formula in option.condition.iter().chain(&option.guard) {
-                divisors_in(formula, &mut divisors);
+            for constraint in option.condition.iter().chain(&option.guard) {
+                divisors_in(constraint, &mut divisors);
             }
             parts.push(Part::Rule(option.clone()));
         }
@@ -140,14 +140,18 @@ fn divisors_of(expr: &Expr, found: &mut Vec<i64>) {
     }
 }
 
-fn divisors_in(formula: &Formula, found: &mut Vec<i64>) {
-    match formula {
-        Formula::Comparison(a, _, b) => {
+fn divisors_in(constraint: &Constraint, found: &mut Vec<i64>) {
+    match constraint {
+        Constraint::Comparison(a, _, b) => {
             divisors_of(a, found);
             divisors_of(b, found);
         }
-        Formula::PowerOfTwo(a) => divisors_of(a, found),
-        Formula::Not(f) => divisors_in(f, found),
-        Formula::And(all) | Formula::Or(all) => all.iter().for_each(|f| divisors_in(f, found)),
+        Constraint::PowerOfTwo(a) => divisors_of(a, found),
+        Constraint::Not(f) => divisors_in(f, found),
+        Constraint::And(all) | Constraint::Or(all) => {
+            for part in all {
+                divisors_in(part, found);
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use sprague_automata::{BitSet, Dfa, Error};
 use sprague_budget::Budget;
 use sprague_games::moves::{Condition, Heaps, Moves, Takes};
-use sprague_games::rule_language::{self as language, Expr, Relation, RuleOption};
+use sprague_games::rule_language::{Constraint, Expr, Relation, RuleOption};
 
 use super::clause::{Atom, Clause, Formula, Spelling, at_most_zero, fits, project, zero};
 use super::game::{Game, Part};
@@ -395,9 +395,9 @@ impl Translation {
         Some((dividend, quotient))
     }
 
-    fn formula(&mut self, formula: &language::Formula) -> Option<Formula> {
-        Some(match formula {
-            language::Formula::Comparison(a, relation, b) => {
+    fn formula(&mut self, constraint: &Constraint) -> Option<Formula> {
+        Some(match constraint {
+            Constraint::Comparison(a, relation, b) => {
                 let mut form = self.form(a)?;
                 let b = self.form(b)?;
                 form.add(&b, -1)?;
@@ -418,7 +418,7 @@ impl Translation {
                     }
                 }
             }
-            language::Formula::PowerOfTwo(a) => {
+            Constraint::PowerOfTwo(a) => {
                 if self.num.base != 2 {
                     return None;
                 }
@@ -438,11 +438,11 @@ impl Translation {
                 self.define(form.zero());
                 self.atom(Atom::PowerOfTwo(power))
             }
-            language::Formula::Not(f) => Formula::Not(Box::new(self.formula(f)?)),
-            language::Formula::And(all) => {
+            Constraint::Not(f) => Formula::Not(Box::new(self.formula(f)?)),
+            Constraint::And(all) => {
                 Formula::And(all.iter().map(|f| self.formula(f)).collect::<Option<_>>()?)
             }
-            language::Formula::Or(any) => {
+            Constraint::Or(any) => {
                 Formula::Or(any.iter().map(|f| self.formula(f)).collect::<Option<_>>()?)
             }
         })
