@@ -4,6 +4,8 @@
 //! greedily on a sample of known heaps. The choice affects speed only: what a list leaves open
 //! is looked at by other means.
 
+use super::Kernel;
+use super::loops::{Exclude, Gain};
 use super::many::{FarTap, QuadTaps};
 
 /// Heaps that taps are chosen on: spans of equal length, because neighbours are alike.
@@ -59,11 +61,11 @@ pub(crate) fn choose(
     cells: &[u8],
     sample: &Sample,
     worth: f64,
-    loops: Loops,
+    how: How,
 ) -> Vec<QuadTaps> {
-    let choice = Choice { far, cells, sample, worth, loops };
+    let choice = Choice { far, cells, sample, worth, how };
     let quads = 0..=sample.most().min(255) / 32;
-    if !loops.second_core || sample.heaps() < 4 * FIRST_SAMPLE {
+    if !how.second_core || sample.heaps() < 4 * FIRST_SAMPLE {
         return quads.map(|quad| choice.quad(quad)).collect();
     }
     std::thread::scope(|scope| {
@@ -79,11 +81,10 @@ pub(crate) fn choose(
 /// What still has to be excluded at 64 heaps: bit b of plane p, lane i: index `8p + b` of the quad.
 pub(crate) type Need = [[u8; 64]; 4];
 
-/// The loops of a choice, see [`gain`] and [`exclude`].
+/// How a choice is computed.
 #[derive(Clone, Copy)]
-pub(crate) struct Loops {
-    pub gain: fn(&[u8], u8, &[Need]) -> u32,
-    pub exclude: fn(&[u8], u8, &mut [Need]),
+pub(crate) struct How {
+    pub kernel: Kernel,
     /// Choose for several quads at once. The lists are the same.
     pub second_core: bool,
 }
@@ -93,7 +94,7 @@ struct Choice<'a> {
     cells: &'a [u8],
     sample: &'a Sample,
     worth: f64,
-    loops: Loops,
+    how: How,
 }
 
 /// The smallest part of a sample that taps are chosen on.
@@ -162,11 +163,14 @@ impl Choice<'_> {
         };
         let gain = |needs: &[Vec<Need>], i: usize| -> u32 {
             let spans = self.sample.spans.iter().zip(needs);
-            spans.map(|(span, need)| (self.loops.gain)(reached(span, i), index(i), need)).sum()
+            let gains = spans.map(|(span, need)| {
+                self.how.kernel.run(Gain { cells: reached(span, i), index: index(i), need })
+            });
+            gains.sum()
         };
         let exclude = |needs: &mut [Vec<Need>], i: usize| {
             for (span, need) in self.sample.spans.iter().zip(needs) {
-                (self.loops.exclude)(reached(span, i), index(i), need);
+                self.how.kernel.run(Exclude { cells: reached(span, i), index: index(i), need });
             }
         };
         for &i in &*list {
@@ -242,7 +246,7 @@ pub(crate) fn exclude(cells: &[u8], index: u8, need: &mut [Need]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Kernel, loops};
+    use super::super::{Kernel, how};
     use super::*;
     use crate::sparse::Options;
 
@@ -266,10 +270,10 @@ mod tests {
             exclude(&cells, index, &mut rest);
             assert_eq!(gain(&cells, index, &rest), 0);
             for kernel in Kernel::available() {
-                let loops = loops(Options { kernel, ..Options::default() });
-                assert_eq!((loops.gain)(&cells, index, &need), expected, "{kernel} {index}");
+                let found = kernel.run(Gain { cells: &cells, index, need: &need });
+                assert_eq!(found, expected, "{kernel} {index}");
                 let mut left = need.clone();
-                (loops.exclude)(&cells, index, &mut left);
+                kernel.run(Exclude { cells: &cells, index, need: &mut left });
                 assert_eq!(left, rest, "{kernel} {index}");
             }
         }
@@ -289,7 +293,7 @@ mod tests {
         let sample = Sample::new(cells.len(), 40_000, 32_768, |i| u32::from(cells[i]));
         let far: Vec<FarTap> = (64..600).filter_map(|d| FarTap::behind(d, cells[d])).collect();
         let choice = |options| {
-            let quads = choose(&far, &cells, &sample, 0.001, loops(options));
+            let quads = choose(&far, &cells, &sample, 0.001, how(options));
             quads.iter().map(|l| l.taps().to_vec()).collect::<Vec<_>>()
         };
         let expected = choice(Options { kernel: Kernel::SCALAR, ..Options::default() });

@@ -1,8 +1,9 @@
 //! Generating cells by taps, in the shape that suits the taps and the machine.
 
+use super::loops::{GenerateFew, GenerateWords, ManyBlock};
+use super::{Kernel, how, many, scalar, words};
 #[cfg(target_arch = "x86_64")]
-use super::{Gfni, Set, avx2, avx512, few, loops, many};
-use super::{Kernel, scalar, words};
+use super::{Set, avx512_only, few};
 use crate::sparse::Options;
 use crate::sparse::cells::{Cell, Cells};
 use crate::sparse::taps::Tap;
@@ -20,10 +21,9 @@ enum Shape {
     Words(Kernel, words::Words),
     /// The same, one heap after the other.
     Word(Kernel, Vec<Tap>),
-    #[cfg(target_arch = "x86_64")]
     Many(Kernel, many::Many),
     #[cfg(target_arch = "x86_64")]
-    Few(few::Few, Gfni),
+    Few(few::Few, avx512_only::Gfni),
 }
 
 impl Generator {
@@ -42,16 +42,12 @@ impl Generator {
 
     /// Whether it keeps nothing between two calls, so that short ones cost little.
     pub fn keeps_nothing(&self) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        return matches!(self.shape, Shape::Many(..));
-        #[cfg(not(target_arch = "x86_64"))]
-        false
+        matches!(self.shape, Shape::Many(..))
     }
 
     /// How many cells must be known.
     pub fn needs(&self) -> usize {
         match &self.shape {
-            #[cfg(target_arch = "x86_64")]
             Shape::Many(_, plan) => plan.farthest(),
             _ => 0,
         }
@@ -94,10 +90,8 @@ enum Progress {
     /// At least one cell was appended, at most as many as asked.
     Done,
     /// The next index does not fit a byte.
-    #[allow(dead_code)]
     DoesNotFit,
     /// An index does not fit the lanes; the argument is the next lane width in bytes.
-    #[allow(dead_code)]
     TooNarrow(usize),
     /// Use portable code.
     NotHere,
@@ -105,14 +99,13 @@ enum Progress {
 
 impl Shape {
     /// Chooses a shape; one-hot lanes have at least `width` bytes.
-    #[allow(unused_variables)]
     fn plan(options: Options, taps: &[Tap], cells: &[u8], width: usize) -> Self {
         let kernel = options.kernel;
         #[cfg(target_arch = "x86_64")]
-        if kernel.0 == Set::Avx512 {
+        if let Set::Avx512(set) = kernel.0 {
             let recent = &cells[cells.len().saturating_sub(1 << 16)..];
             let top = recent.iter().copied().max().unwrap_or(0);
-            if let Some(gfni) = Gfni::detect(kernel)
+            if let Some(gfni) = avx512_only::Gfni::detect(set)
                 && let Some(few) = [2, 4, 8]
                     .into_iter()
                     .filter(|&bytes| bytes >= width && usize::from(top) < 8 * bytes)
@@ -122,7 +115,7 @@ impl Shape {
             {
                 return Self::Few(few, gfni);
             }
-            return many::Many::plan(taps, cells, loops(options))
+            return many::Many::plan(taps, cells, how(options))
                 .map_or(Self::Scalar, |plan| Self::Many(kernel, plan));
         }
         let farthest = taps.iter().map(|t| t.distance).max().unwrap_or(0) as usize;
@@ -148,18 +141,15 @@ impl Shape {
             }
             return Self::Word(kernel, taps.to_vec());
         }
-        #[cfg(target_arch = "x86_64")]
-        if kernel.0 == Set::Avx2 {
-            return many::Many::plan(taps, cells, loops(options))
+        if kernel != Kernel::SCALAR {
+            return many::Many::plan(taps, cells, how(options))
                 .map_or(Self::Scalar, |plan| Self::Many(kernel, plan));
         }
         Self::Scalar
     }
 
-    #[allow(unused_variables)]
     fn add(&mut self, taps: &[Tap]) -> Option<()> {
         match self {
-            #[cfg(target_arch = "x86_64")]
             Self::Many(_, plan) => taps.iter().try_for_each(|&tap| plan.add(tap)),
             _ => None,
         }
@@ -172,7 +162,6 @@ impl Shape {
         }
     }
 
-    #[allow(unused_variables)]
     fn generate(
         &mut self,
         cells: &mut Vec<u8>,
@@ -187,12 +176,7 @@ impl Shape {
             Self::Words(kernel, words) => {
                 let heap = base + cells.len() as u64;
                 let before = cells.len();
-                let complete = match kernel.0 {
-                    #[cfg(target_arch = "x86_64")]
-                    // SAFETY: a kernel with this set exists only where the machine has the features.
-                    Set::Avx2 => unsafe { avx2::generate_words(words, cells, heap, count) },
-                    _ => words.generate(cells, heap, count),
-                };
+                let complete = kernel.run(GenerateWords { words, cells, heap, count });
                 if complete || cells.len() > before {
                     Progress::Done
                 } else {
@@ -200,26 +184,13 @@ impl Shape {
                 }
             }
             Self::Word(kernel, taps) => {
-                let complete = match kernel.0 {
-                    #[cfg(target_arch = "x86_64")]
-                    // SAFETY: a kernel with this set exists only where the machine has the features.
-                    Set::Avx2 => unsafe { avx2::generate_few(taps, cells, count) },
-                    _ => scalar::generate_few(taps, cells, count),
-                };
+                let complete = kernel.run(GenerateFew { taps, cells, count });
                 if complete { Progress::Done } else { Progress::TooNarrow(16) }
             }
-            #[cfg(target_arch = "x86_64")]
             Self::Many(kernel, plan) => {
                 let target = cells.len() + count;
                 while cells.len() < target {
-                    let complete = match kernel.0 {
-                        Set::Scalar => false,
-                        // SAFETY: a kernel with this set exists only where the machine has the
-                        // features.
-                        Set::Avx2 => unsafe { avx2::many_block(plan, cells) },
-                        // SAFETY: as above.
-                        Set::Avx512 => unsafe { avx512::many_block(plan, cells) },
-                    };
+                    let complete = kernel.run(ManyBlock { many: plan, cells });
                     if !complete {
                         cells.truncate(target);
                         return if cells.len() == target {
@@ -240,7 +211,7 @@ impl Shape {
                 }
                 let heap = base + cells.len() as u64;
                 if few.synchronise(cells, heap, flagged)
-                    && avx512::few_blocks(*gfni, few, cells, blocks)
+                    && avx512_only::few_blocks(*gfni, few, cells, blocks)
                 {
                     Progress::Done
                 } else {

@@ -15,7 +15,7 @@
 //! Every index below a candidate is excluded by a tap of a list or is an earlier candidate,
 //! so the result is the mex over all taps whatever the lists are.
 
-use super::choice::{Loops, Sample, choose};
+use super::choice::{How, Sample, choose};
 use crate::sparse::taps::Tap;
 
 /// Candidates per heap.
@@ -135,7 +135,7 @@ pub(crate) struct Many {
 impl Many {
     /// A plan for these taps, tuned on the last cells of `cells`. `None` when a tap does not
     /// fit or fewer cells are known than a sample needs.
-    pub fn plan(taps: &[Tap], cells: &[u8], loops: Loops) -> Option<Self> {
+    pub fn plan(taps: &[Tap], cells: &[u8], how: How) -> Option<Self> {
         let mut far = Vec::new();
         let mut near: Vec<NearLayer> = Vec::new();
         let mut used: Vec<u64> = Vec::new();
@@ -167,7 +167,7 @@ impl Many {
         let size = (cells.len() / 64).clamp(1024, SAMPLE);
         let sample = Sample::new(cells.len(), room.min(cells.len() / 2), size, |i| cells[i].into());
         // A tap costs about 0.08 cycles per heap, an index too many on average 250.
-        let lists = choose(&far, cells, &sample, 0.0003, loops);
+        let lists = choose(&far, cells, &sample, 0.0003, how);
         Some(Self { lists, far, near, chunks: Chunk::all(taps), farthest })
     }
 

@@ -1,15 +1,29 @@
 //! The inner loops, per instruction set. The choice is made once per computation.
+//!
+//! The functions here say what the loops do; they are written once, in [`loops`], for the vectors of
+//! any set ([`vector`]). See `README.md` beside this file.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod avx512_only;
 pub(crate) mod choice;
+#[cfg(target_arch = "x86_64")]
 mod few;
 mod generator;
+mod loops;
 pub(crate) mod many;
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+mod neon;
+#[cfg(test)]
+mod portable;
 pub(crate) mod scalar;
 mod search;
+#[cfg(test)]
+mod tests;
+mod vector;
 mod words;
 
 pub(crate) use generator::Generator;
@@ -22,8 +36,11 @@ use crate::sparse::parts::PartChunks;
 use crate::sparse::rows::{HelperList, Lanes, Rows};
 use std::fmt;
 use std::str::FromStr;
+use vector::Scalar;
+#[cfg(any(test, target_arch = "x86_64", target_arch = "aarch64"))]
+use vector::Vector;
 
-/// An instruction set the inner loops are written for.
+/// An instruction set the inner loops are compiled for.
 ///
 /// A value other than [`SCALAR`](Self::SCALAR) exists only where the machine has the
 /// instructions: that is what makes calling the loops sound.
@@ -33,10 +50,14 @@ pub struct Kernel(Set);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Set {
     Scalar,
+    #[cfg(test)]
+    Portable(portable::Portable),
     #[cfg(target_arch = "x86_64")]
-    Avx2,
+    Avx2(avx2::Avx2),
     #[cfg(target_arch = "x86_64")]
-    Avx512,
+    Avx512(avx512::Avx512),
+    #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+    Neon(neon::Neon),
 }
 
 impl Kernel {
@@ -46,20 +67,27 @@ impl Kernel {
     /// Every kernel this machine can run, the fastest last.
     pub fn available() -> Vec<Self> {
         let mut kernels = vec![Self::SCALAR];
+        // The tests of this crate run the loops on small vectors, too.
+        #[cfg(test)]
+        kernels.push(Self(Set::Portable(portable::Portable)));
+        kernels.extend(Self::neon());
         kernels.extend(Self::avx2());
         kernels.extend(Self::avx512());
         kernels
     }
 
+    /// NEON, where the machine is a 64-bit ARM.
+    pub fn neon() -> Option<Self> {
+        #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+        return neon::Neon::detect().map(|set| Self(Set::Neon(set)));
+        #[cfg(not(all(target_arch = "aarch64", target_endian = "little")))]
+        None
+    }
+
     /// AVX2 with the bit instructions BMI1 and BMI2, where the machine has them.
     pub fn avx2() -> Option<Self> {
         #[cfg(target_arch = "x86_64")]
-        {
-            let has = is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2");
-            has.then_some(Self(Set::Avx2))
-        }
+        return avx2::Avx2::detect().map(|set| Self(Set::Avx2(set)));
         #[cfg(not(target_arch = "x86_64"))]
         None
     }
@@ -68,24 +96,29 @@ impl Kernel {
     /// BITALG, where the machine has them.
     pub fn avx512() -> Option<Self> {
         #[cfg(target_arch = "x86_64")]
-        {
-            let has = is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512dq")
-                && is_x86_feature_detected!("avx512vbmi")
-                && is_x86_feature_detected!("avx512vbmi2")
-                && is_x86_feature_detected!("avx512vpopcntdq")
-                && is_x86_feature_detected!("avx512bitalg");
-            has.then_some(Self(Set::Avx512))
-        }
+        return avx512::Avx512::detect().map(|set| Self(Set::Avx512(set)));
         #[cfg(not(target_arch = "x86_64"))]
         None
     }
 
     /// The fastest kernel of this machine.
     pub fn best() -> Self {
-        Self::avx512().or(Self::avx2()).unwrap_or(Self::SCALAR)
+        Self::avx512().or(Self::avx2()).or(Self::neon()).unwrap_or(Self::SCALAR)
+    }
+
+    /// Runs a loop by the instructions of the set.
+    fn run<L: Scalar>(self, task: L) -> L::Output {
+        match self.0 {
+            Set::Scalar => task.scalar(),
+            #[cfg(test)]
+            Set::Portable(set) => portable::Bytes16::run(set, task),
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2(set) => avx2::V256::run(set, task),
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512(set) => avx512::V512::run(set, task),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            Set::Neon(set) => neon::V128::run(set, task),
+        }
     }
 }
 
@@ -99,10 +132,14 @@ impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             Set::Scalar => "scalar",
+            #[cfg(test)]
+            Set::Portable(_) => "portable vectors",
             #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => "avx2",
+            Set::Avx2(_) => "avx2",
             #[cfg(target_arch = "x86_64")]
-            Set::Avx512 => "avx512",
+            Set::Avx512(_) => "avx512",
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            Set::Neon(_) => "neon",
         })
     }
 }
@@ -134,21 +171,8 @@ impl FromStr for Kernel {
     }
 }
 
-/// Proof that the machine has all features of the AVX-512 kernel, and GFNI.
-#[derive(Clone, Copy)]
-pub(crate) struct Gfni(());
-
-impl Gfni {
-    fn detect(kernel: Kernel) -> Option<Self> {
-        #[cfg(target_arch = "x86_64")]
-        return (kernel.0 == Set::Avx512 && is_x86_feature_detected!("gfni")).then_some(Self(()));
-        #[cfg(not(target_arch = "x86_64"))]
-        None
-    }
-}
-
 /// Clears in `open` the heaps of the lanes at `n` that a helper of the list serves. Bit i of the
-/// result: something is left in word i.
+/// result: something is left in word i. Words without a bit may not have been written.
 pub(crate) fn cover(
     kernel: Kernel,
     rows: &Rows,
@@ -156,39 +180,12 @@ pub(crate) fn cover(
     list: &HelperList,
     open: &mut Lanes,
 ) -> u64 {
-    match kernel.0 {
-        Set::Scalar => scalar::cover(rows, n, list, open),
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a kernel with this set exists only where the machine has the features.
-        Set::Avx2 => unsafe { avx2::cover(rows, n, list, open) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a kernel with this set exists only where the machine has the features.
-        Set::Avx512 => unsafe { avx512::cover(rows, n, list, open) },
-    }
+    kernel.run(loops::Cover { rows, n, list, open })
 }
 
-/// The loops of [`choice::choose`].
-fn loops(options: Options) -> choice::Loops {
-    let second_core = options.second_core;
-    match options.kernel.0 {
-        Set::Scalar => choice::Loops { gain: choice::gain, exclude: choice::exclude, second_core },
-        #[cfg(target_arch = "x86_64")]
-        Set::Avx2 => choice::Loops {
-            second_core,
-            // SAFETY: a kernel with this set exists only where the machine has the features.
-            gain: |cells, index, need| unsafe { avx2::gain(cells, index, need) },
-            // SAFETY: as above.
-            exclude: |cells, index, need| unsafe { avx2::exclude(cells, index, need) },
-        },
-        #[cfg(target_arch = "x86_64")]
-        Set::Avx512 => choice::Loops {
-            second_core,
-            // SAFETY: a kernel with this set exists only where the machine has the features.
-            gain: |cells, index, need| unsafe { avx512::gain(cells, index, need) },
-            // SAFETY: as above.
-            exclude: |cells, index, need| unsafe { avx512::exclude(cells, index, need) },
-        },
-    }
+/// How [`choice::choose`] computes.
+fn how(options: Options) -> choice::How {
+    choice::How { kernel: options.kernel, second_core: options.second_core }
 }
 
 /// See [`choice::choose`].
@@ -199,7 +196,7 @@ pub(crate) fn choose(
     worth: f64,
     options: Options,
 ) -> Vec<many::QuadTaps> {
-    choice::choose(taps, cells, sample, worth, loops(options))
+    choice::choose(taps, cells, sample, worth, how(options))
 }
 
 /// The rare indices, per lane below its limit, that the first `quads` lists of the marking do not
@@ -212,15 +209,7 @@ pub(crate) fn unmarked(
     quads: usize,
     push: impl FnMut(u64, u32),
 ) {
-    match kernel.0 {
-        Set::Scalar => scalar::unmarked(marking, cells, limits, quads, push),
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a kernel with this set exists only where the machine has the features.
-        Set::Avx2 => unsafe { avx2::unmarked(marking, cells, limits, quads, push) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a kernel with this set exists only where the machine has the features.
-        Set::Avx512 => unsafe { avx512::unmarked(marking, cells, limits, quads, push) },
-    }
+    kernel.run(loops::Unmarked { marking, cells, limits, quads, push });
 }
 
 /// Gives every row its word for the cells: bit i is set where cell i has the index of the row
@@ -233,17 +222,7 @@ pub(crate) fn row_words<'a, T: Cell>(
     row_of: &[u32],
     rows: impl Iterator<Item = &'a mut u64>,
 ) {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(cells) = T::bytes(cells).and_then(|cells| cells.first_chunk::<64>()) {
-        match kernel.0 {
-            Set::Scalar => {}
-            // SAFETY: a kernel with this set exists only where the machine has the features.
-            Set::Avx2 => return unsafe { avx2::row_words(cells, rare, indices, rows) },
-            // SAFETY: as above.
-            Set::Avx512 => return unsafe { avx512::row_words(cells, rare, indices, rows) },
-        }
-    }
-    scalar::row_words(cells, rare, indices, row_of, rows);
+    kernel.run(loops::RowWords { cells, rare, indices, row_of, rows });
 }
 
 /// The first of eight copies, of `words` words each, is a row of bits; word i of copy s becomes its
@@ -256,15 +235,7 @@ pub(crate) fn shift_copies(
     begin: usize,
     end: usize,
 ) {
-    match kernel.0 {
-        Set::Scalar => scalar::shift_copies(copies, words, begin, end),
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a kernel with this set exists only where the machine has the features.
-        Set::Avx2 => unsafe { avx2::shift_copies(copies, words, begin, end) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a kernel with this set exists only where the machine has the features.
-        Set::Avx512 => unsafe { avx512::shift_copies(copies, words, begin, end) },
-    }
+    kernel.run(loops::ShiftCopies { copies, words, begin, end });
 }
 
 /// Appends for the cells from `heap` on the entries of the table for parity and index.
@@ -276,36 +247,22 @@ pub(crate) fn look_up(
     out: &mut Vec<u8>,
 ) {
     match kernel.0 {
-        Set::Scalar => scalar::look_up(table, heap, cells, out),
         #[cfg(target_arch = "x86_64")]
-        Set::Avx2 => scalar::look_up(table, heap, cells, out),
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a kernel with this set exists only where the machine has the features.
-        Set::Avx512 => unsafe { avx512::look_up(table, heap, cells, out) },
+        Set::Avx512(set) => avx512_only::look_up(set, table, heap, cells, out),
+        _ => scalar::look_up(table, heap, cells, out),
     }
 }
 
 /// The lanes whose limit is above the target.
 pub(crate) fn above(kernel: Kernel, limits: &[u8], target: u8) -> Lanes {
-    match kernel.0 {
-        Set::Scalar => scalar::above(limits, target),
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a kernel with this set exists only where the machine has the features.
-        Set::Avx2 => unsafe { avx2::above(limits, target) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a kernel with this set exists only where the machine has the features.
-        Set::Avx512 => unsafe { avx512::above(limits, target) },
-    }
+    kernel.run(loops::Above { limits, target })
 }
 
 /// The largest index, 0 if there is none.
 pub(crate) fn largest<T: Cell>(kernel: Kernel, cells: &[T]) -> u32 {
-    match (kernel.0, T::bytes(cells)) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a kernel with this set exists only where the machine has the features.
-        (Set::Avx512, Some(bytes)) => unsafe { avx512::largest(bytes) }.into(),
-        (_, Some(bytes)) => bytes.iter().copied().max().unwrap_or(0).into(),
-        _ => cells.iter().map(|c| c.get()).max().unwrap_or(0),
+    match T::bytes(cells) {
+        Some(bytes) => kernel.run(loops::Largest(bytes)).into(),
+        None => cells.iter().map(|c| c.get()).max().unwrap_or(0),
     }
 }
 
@@ -319,19 +276,5 @@ pub(crate) fn find_pair<T: Cell>(
     rare: Option<&dyn Fn(usize) -> u64>,
     index: T,
 ) -> Option<usize> {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(others) = T::bytes(others) {
-        match kernel.0 {
-            Set::Scalar => {}
-            // SAFETY: a kernel with this set exists only where the machine has the features.
-            Set::Avx2 => {
-                return unsafe { avx2::find_pair(chunks, others, rare, index.get() as u8) };
-            }
-            // SAFETY: as above.
-            Set::Avx512 => {
-                return unsafe { avx512::find_pair(chunks, others, rare, index.get() as u8) };
-            }
-        }
-    }
-    scalar::find_pair(chunks, others, rare, index)
+    kernel.run(loops::FindPair { chunks, others, rare, index })
 }

@@ -1,8 +1,7 @@
 //! The search for pairs that exclude rare values, small parts first.
 
-#[cfg(target_arch = "x86_64")]
-use super::avx512;
-use super::{Kernel, Set, scalar};
+use super::loops::SearchFew;
+use super::{Kernel, scalar};
 use crate::sparse::cells::Cell;
 use crate::sparse::open::{Found, Open, Stamps, bits_from};
 use crate::sparse::rules::PairRules;
@@ -89,16 +88,14 @@ pub(crate) fn search<T: Cell>(
 
 /// The search for a handful of indices among byte cells.
 struct Few<'a> {
-    #[allow(dead_code)]
     kernel: Kernel,
-    #[allow(dead_code)]
     search: Search<'a, u8>,
 }
 
 impl<'a> Few<'a> {
     /// `None` where there is nothing faster than marking.
     fn new<T: Cell>(kernel: Kernel, search: &Search<'a, T>) -> Option<Self> {
-        if Kernel::avx512() != Some(kernel) {
+        if kernel == Kernel::SCALAR {
             return None;
         }
         let bytes = Search {
@@ -114,19 +111,11 @@ impl<'a> Few<'a> {
     /// Looks at the parts `first ..= end` of one total in steps of 64, and closes what they
     /// exclude. Returns the first part not looked at.
     fn search(&self, total: u64, first: u64, end: u64, open: &mut Open) -> u64 {
-        match self.kernel.0 {
-            Set::Scalar => first,
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => first,
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx512 => {
-                let mut list: Vec<u32> = open.iter().collect();
-                // SAFETY: a kernel with this set exists only where the machine has the features.
-                let next =
-                    unsafe { avx512::search_few(&self.search, total, first, end, &mut list) };
-                open.retain(|index| !list.contains(&index));
-                next
-            }
-        }
+        let mut list: Vec<u32> = open.iter().collect();
+        let (search, open_list) = (&self.search, &mut list);
+        let task = SearchFew { search, total, part: first, last: end, open: open_list };
+        let next = self.kernel.run(task);
+        open.retain(|index| !list.contains(&index));
+        next
     }
 }

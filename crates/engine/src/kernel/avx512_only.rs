@@ -1,0 +1,259 @@
+//! What only AVX-512 can do, by instructions that no other set has: affine transformations of bits
+//! within bytes (GFNI) for the shape for few rares, and tables of 256 bytes in registers.
+
+use super::avx512::{Avx512, V512};
+use super::few::{Few, Gather};
+use super::scalar;
+use super::vector::Vector;
+#[allow(clippy::wildcard_imports)] // The instructions are named by their prefix.
+use std::arch::x86_64::*;
+
+/// Proof that the machine has all features of the AVX-512 kernel, and GFNI.
+#[derive(Clone, Copy)]
+pub(crate) struct Gfni(Avx512);
+
+impl Gfni {
+    pub fn detect(set: Avx512) -> Option<Self> {
+        is_x86_feature_detected!("gfni").then_some(Self(set))
+    }
+}
+
+/// Appends `blocks` blocks of the shape for few rares. See [`Few`]. `false`: stopped early,
+/// before a block in which an index does not fit; the history is then to be rebuilt.
+pub(crate) fn few_blocks(
+    Gfni(set): Gfni,
+    few: &mut Few,
+    cells: &mut Vec<u8>,
+    blocks: usize,
+) -> bool {
+    // SAFETY: a Gfni exists only where the machine has all features of the AVX-512 kernel and GFNI.
+    unsafe { few_loops(set, few, cells, blocks) }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,avx512vpopcntdq,gfni")]
+fn few_loops(set: Avx512, few: &mut Few, cells: &mut Vec<u8>, blocks: usize) -> bool {
+    // The number of gathers is a constant of each copy, so that they stay in registers.
+    let quick = few.middle.len().max(few.critical.len());
+    macro_rules! dispatch {
+        ($($relaxed:literal)*) => {
+            match (few.bytes, few.relaxed.len().max(1).next_power_of_two(), quick) {
+                $(
+                    (2, $relaxed, 0..=1) => few_loop::<2, $relaxed, 1>(set, few, cells, blocks),
+                    (2, $relaxed, _) => few_loop::<2, $relaxed, 4>(set, few, cells, blocks),
+                    (4, $relaxed, 0..=1) => few_loop::<4, $relaxed, 1>(set, few, cells, blocks),
+                    (4, $relaxed, _) => few_loop::<4, $relaxed, 4>(set, few, cells, blocks),
+                    (_, $relaxed, 0..=1) => few_loop::<8, $relaxed, 1>(set, few, cells, blocks),
+                    (_, $relaxed, _) => few_loop::<8, $relaxed, 4>(set, few, cells, blocks),
+                )*
+                _ => false,
+            }
+        };
+    }
+    dispatch!(1 2 4 8)
+}
+
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,avx512vpopcntdq,gfni")]
+fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize>(
+    set: Avx512,
+    few: &mut Few,
+    cells: &mut Vec<u8>,
+    blocks: usize,
+) -> bool {
+    let zero = Gather { from: [0; 64], matrix: [0; 8] };
+    let relaxed: [(__m512i, __m512i); RELAXED] = std::array::from_fn(|i| {
+        let gather = few.relaxed.get(i).unwrap_or(&zero);
+        (V512::load(set, &gather.from).0, V512::load_words(set, &gather.matrix).0)
+    });
+    let none = Gather { from: [0; 16], matrix: [0; 2] };
+    let quick = |gathers: &[Gather<16, 2>]| -> [(__m128i, __m128i); QUICK] {
+        std::array::from_fn(|i| {
+            let gather = gathers.get(i).unwrap_or(&none);
+            let [low, high] = gather.matrix.map(|m| m as i64);
+            let from = u128::from_le_bytes(gather.from);
+            (_mm_set_epi64x((from >> 64) as i64, from as i64), _mm_set_epi64x(high, low))
+        })
+    };
+    let (middle, critical) = (quick(&few.middle), quick(&few.critical));
+    let groups: Vec<(__m512i, __m512i, &[usize])> = few
+        .far
+        .iter()
+        .map(|group| {
+            (
+                V512::load(set, &group.from).0,
+                _mm512_set1_epi64(group.matrix as i64),
+                group.distances(),
+            )
+        })
+        .collect();
+    let mut history = std::mem::take(&mut few.history);
+    if history.len() < few.farthest() {
+        return false;
+    }
+    // All room is made before the loop: a call inside it would cost the registers.
+    let mut end = history.len();
+    history.resize(end + 64 * blocks, 0);
+    let mut known = cells.len();
+    cells.resize(known + 64 / BYTES * blocks, 0);
+    // The register ends before the last two quadwords; `pair` holds these, `older` the two
+    // before the last.
+    let word =
+        |i: usize| history[..end - 8 * i].last_chunk::<8>().map_or(0, |w| i64::from_le_bytes(*w));
+    let mut last = _mm_set_epi64x(0, word(0));
+    let mut pair = _mm_set_epi64x(word(0), word(1));
+    let mut older = _mm_set_epi64x(word(1), word(2));
+    let tail = history[..end - 16].last_chunk::<64>();
+    let mut recent = tail.map_or(_mm512_setzero_si512(), |t| V512::load(set, t).0);
+    for _ in 0..blocks {
+        let (past, room) = history.split_at_mut(end);
+        let mut far = [0u64; 8];
+        V512(far_sets(set, past, &groups)).store_words(&mut far);
+        let mut out = [0u64; 8];
+        for step in 0..8 {
+            let mut sets = _mm512_setzero_si512();
+            for (from, matrix) in relaxed {
+                let gathered = _mm512_permutexvar_epi8(from, recent);
+                sets = _mm512_or_si512(sets, _mm512_gf2p8affine_epi64_epi8::<0>(gathered, matrix));
+            }
+            let half =
+                _mm256_or_si256(_mm512_castsi512_si256(sets), _mm512_extracti64x4_epi64::<1>(sets));
+            let mut set =
+                _mm_or_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
+            set = _mm_or_si128(set, _mm_set_epi64x(0, far[step] as i64));
+            for (from, matrix) in middle {
+                let gathered = _mm_shuffle_epi8(older, from);
+                set = _mm_or_si128(set, _mm_gf2p8affine_epi64_epi8::<0>(gathered, matrix));
+            }
+            let mut near = _mm_setzero_si128();
+            for (from, matrix) in critical {
+                let gathered = _mm_shuffle_epi8(pair, from);
+                near = _mm_or_si128(near, _mm_gf2p8affine_epi64_epi8::<0>(gathered, matrix));
+            }
+            set = _mm_or_si128(set, near);
+            set = _mm_or_si128(set, _mm_unpackhi_epi64(set, set));
+            // The least absent index, one-hot: !e & (e + 1).
+            let ones = _mm_set1_epi8(-1);
+            let next = match BYTES {
+                2 => _mm_sub_epi16(set, ones),
+                4 => _mm_sub_epi32(set, ones),
+                _ => _mm_sub_epi64(set, ones),
+            };
+            let new = _mm_andnot_si128(set, next);
+            recent = _mm512_alignr_epi64::<1>(_mm512_castsi128_si512(pair), recent);
+            older = pair;
+            pair = _mm_unpacklo_epi64(last, new);
+            last = new;
+            out[step] = _mm_cvtsi128_si64(new) as u64;
+        }
+        let block = V512::load_words(set, &out).0;
+        let full = match BYTES {
+            2 => u64::from(_mm512_testn_epi16_mask(block, block)),
+            4 => u64::from(_mm512_testn_epi32_mask(block, block)),
+            _ => u64::from(_mm512_testn_epi64_mask(block, block)),
+        };
+        if full != 0 {
+            cells.truncate(known);
+            return false;
+        }
+        let ones = _mm512_set1_epi8(-1);
+        let indices = match BYTES {
+            2 => {
+                let index = _mm512_popcnt_epi16(_mm512_add_epi16(block, ones));
+                _mm512_castsi256_si512(_mm512_cvtepi16_epi8(index))
+            }
+            4 => {
+                let index = _mm512_popcnt_epi32(_mm512_add_epi32(block, ones));
+                _mm512_castsi128_si512(_mm512_cvtepi32_epi8(index))
+            }
+            _ => {
+                let index = _mm512_popcnt_epi64(_mm512_add_epi64(block, ones));
+                _mm512_castsi128_si512(_mm512_cvtepi64_epi8(index))
+            }
+        };
+        cells[known..known + 64 / BYTES].copy_from_slice(&store(indices)[..64 / BYTES]);
+        known += 64 / BYTES;
+        V512(block).store(room);
+        end += 64;
+    }
+    few.heap += (64 / BYTES * blocks) as u64;
+    few.history = history;
+    few.trim();
+    true
+}
+
+/// What the far taps exclude in the block after the history.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
+fn far_sets(set: Avx512, history: &[u8], groups: &[(__m512i, __m512i, &[usize])]) -> __m512i {
+    let mut sets = _mm512_setzero_si512();
+    let at = |distance: usize| {
+        debug_assert!(distance >= 64 && distance <= history.len());
+        // SAFETY: distances of a FarGroup are at least 64 and at most `Few::farthest`, which
+        // the caller compared with the length of the history.
+        unsafe { V512::load_unchecked(set, history.as_ptr().add(history.len() - distance)) }.0
+    };
+    for &(from, matrix, distances) in groups {
+        let mut group = _mm512_setzero_si512();
+        let (pairs, rest) = distances.as_chunks::<2>();
+        for &[a, b] in pairs {
+            group = _mm512_ternarylogic_epi64::<0xfe>(group, at(a), at(b));
+        }
+        for &a in rest {
+            group = _mm512_or_si512(group, at(a));
+        }
+        let exchanged = _mm512_permutexvar_epi8(from, group);
+        sets = _mm512_or_si512(sets, _mm512_gf2p8affine_epi64_epi8::<0>(exchanged, matrix));
+    }
+    sets
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn store(vector: __m512i) -> [u8; 64] {
+    let mut bytes = [0; 64];
+    V512(vector).store(&mut bytes);
+    bytes
+}
+
+/// See [`super::look_up`].
+pub(crate) fn look_up(
+    set: Avx512,
+    table: &[[u8; 256]; 2],
+    heap: u64,
+    cells: &[u8],
+    out: &mut Vec<u8>,
+) {
+    // SAFETY: the token exists only where the machine has the features.
+    unsafe { tables(set, table, heap, cells, out) }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn tables(set: Avx512, table: &[[u8; 256]; 2], heap: u64, cells: &[u8], out: &mut Vec<u8>) {
+    let entry = |parity: u64, quarter: usize| {
+        let table = &table[((heap + parity) % 2) as usize];
+        table[64 * quarter..]
+            .first_chunk::<64>()
+            .map_or(_mm512_setzero_si512(), |t| V512::load(set, t).0)
+    };
+    // Lanes of even number have the parity of `heap`.
+    let odd = 0xaaaa_aaaa_aaaa_aaaa;
+    let (chunks, rest) = cells.as_chunks::<64>();
+    let even_table: [__m512i; 4] = std::array::from_fn(|q| entry(0, q));
+    let odd_table: [__m512i; 4] = std::array::from_fn(|q| entry(1, q));
+    let sixth = _mm512_set1_epi8(64);
+    for chunk in chunks {
+        let cells = V512::load(set, chunk).0;
+        let look = |t: &[__m512i; 4]| {
+            let low = _mm512_permutexvar_epi8(cells, t[0]);
+            if _mm512_cmpge_epu8_mask(cells, sixth) == 0 {
+                return low;
+            }
+            let low = _mm512_permutex2var_epi8(t[0], cells, t[1]);
+            let high = _mm512_permutex2var_epi8(t[2], cells, t[3]);
+            _mm512_mask_mov_epi8(low, _mm512_movepi8_mask(cells), high)
+        };
+        let limits = _mm512_mask_mov_epi8(look(&even_table), odd, look(&odd_table));
+        out.extend_from_slice(&store(limits));
+    }
+    scalar::look_up(table, heap, rest, out);
+}
