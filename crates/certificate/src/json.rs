@@ -17,12 +17,12 @@ pub const MAX_BYTES: usize = 1 << 28;
 /// How deeply certificates may be nested (a cousin's standard form).
 const MAX_NESTING: usize = 4;
 /// The mark of a certificate.
-const MARK: &str = "sprague";
+pub(crate) const MARK: &str = "sprague";
 
 /// A claim as it is written.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-enum ClaimForm {
+pub(crate) enum ClaimForm {
     Periodic {
         preperiod: u64,
         period: u64,
@@ -51,34 +51,6 @@ enum ClaimForm {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         period: Option<u64>,
     },
-}
-
-impl From<&Claim> for ClaimForm {
-    fn from(claim: &Claim) -> Self {
-        match claim {
-            Claim::Regular(Regularity { preperiod, period, saltus: 0 }) => {
-                Self::Periodic { preperiod: *preperiod, period: *period, saltus: 0 }
-            }
-            Claim::Regular(Regularity { preperiod, period, saltus }) => {
-                Self::ArithmeticPeriodic { preperiod: *preperiod, period: *period, saltus: *saltus }
-            }
-            Claim::Sapp { regularity, periodic_residues } => Self::Sapp {
-                preperiod: regularity.preperiod,
-                period: regularity.period,
-                saltus: regularity.saltus,
-                periodic_residues: periodic_residues.clone(),
-            },
-            Claim::Ruler => Self::Ruler {},
-            Claim::Automatic => Self::Automatic {},
-            Claim::MisereQuotient(QuotientClaim { order, p_order, extent }) => {
-                let (heaps, preperiod, period) = match *extent {
-                    Extent::Heaps(heaps) => (Some(heaps), None, None),
-                    Extent::All { preperiod, period } => (None, Some(preperiod), Some(period)),
-                };
-                Self::MisereQuotient { order: *order, p_order: *p_order, heaps, preperiod, period }
-            }
-        }
-    }
 }
 
 pub(crate) fn read(bytes: &[u8]) -> Result<Certificate, ReadError> {
@@ -128,7 +100,7 @@ fn certificate(value: Value, nesting: usize) -> Result<Certificate, ReadError> {
     Ok(Certificate { game, claim, proof: proof(&theorem, evidence, nesting)? })
 }
 
-/// Reads what [`write`] would write in the same way, apart from the order of the fields: no
+/// Reads what [`write`](crate::write) would write in the same way, apart from the order of the fields: no
 /// null for what is absent, no list for an object.
 fn parse<T: DeserializeOwned + Serialize>(value: &Value, what: &str) -> Result<T, ReadError> {
     let data = T::deserialize(value).map_err(|e| field(format!("in the {what}: {e}")))?;
@@ -280,53 +252,6 @@ fn proof(name: &str, evidence: Option<Value>, nesting: usize) -> Result<Proof, R
         }
         _ => return Err(field(format!("theorem {name} takes no evidence"))),
     })
-}
-
-/// The certificate with one field per line, the short ones first.
-pub(crate) fn write(certificate: &Certificate) -> String {
-    let fields: Vec<String> = fields(certificate)
-        .into_iter()
-        .map(|(name, text)| format!("  \"{name}\": {text}"))
-        .collect();
-    format!("{{\n{}\n}}\n", fields.join(",\n"))
-}
-
-/// Plain data of strings, numbers and lists always has a JSON form.
-fn text<T: Serialize>(data: &T) -> String {
-    serde_json::to_string(data).unwrap_or_default()
-}
-
-/// The fields of a certificate and their JSON texts, in the order in which they are
-/// written.
-fn fields(certificate: &Certificate) -> Vec<(&'static str, String)> {
-    let evidence = match &certificate.proof {
-        Proof::FiniteTakeAndBreak | Proof::FiniteSubtraction | Proof::AllBut => None,
-        Proof::GrundySplit(multiple)
-        | Proof::SedecimalArithmetic(multiple)
-        | Proof::RecurringPeriodic(multiple) => Some(text(multiple)),
-        Proof::RecurringOctal(recurrence) | Proof::RecurringTetral(recurrence) => {
-            Some(text(recurrence))
-        }
-        Proof::SparseWindow(window) => Some(text(window)),
-        Proof::Automaton(proof) => Some(text(proof)),
-        Proof::MisereQuotient(quotient) => Some(text(quotient)),
-        Proof::StandardForm(cousin) => {
-            let inner: Vec<String> = fields(&cousin.of)
-                .into_iter()
-                .map(|(name, text)| format!("\"{name}\": {text}"))
-                .collect();
-            Some(format!("{{\"of\": {{{}}}}}", inner.join(", ")))
-        }
-    };
-    let mut fields = vec![
-        ("certificate", text(&MARK)),
-        ("version", VERSION.to_string()),
-        ("game", text(&certificate.game)),
-        ("claim", text(&ClaimForm::from(&certificate.claim))),
-        ("theorem", text(&certificate.proof.theorem().name())),
-    ];
-    fields.extend(evidence.map(|evidence| ("evidence", evidence)));
-    fields
 }
 
 #[cfg(test)]

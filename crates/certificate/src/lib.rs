@@ -16,6 +16,7 @@ mod json;
 mod misere;
 mod theorem;
 mod values;
+mod write;
 
 pub use automaton::{Automaton, AutomatonProof, Closure, PowerLaw, ResidueLaw, RulerTerm};
 pub use claim::{Claim, Regularity};
@@ -24,7 +25,8 @@ pub use evidence::{Cousin, Multiple, Proof, Recurrence, Snapshot, SparseWindow};
 pub use json::{MAX_BYTES, VERSION};
 pub use misere::{Extent, MisereQuotient, QuotientClaim};
 pub use theorem::{Kind, Theorem};
-pub use values::{decode_values, encode_values};
+pub use values::decode_values;
+pub use write::encode_values;
 
 /// A claim about the nim-sequence of a game, and what proves it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +47,6 @@ impl Certificate {
 
     /// The certificate as JSON, one field per line so that people can read it.
     pub fn to_json(&self) -> String {
-        json::write(self)
+        write::write(self)
     }
 }

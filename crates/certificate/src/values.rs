@@ -1,29 +1,7 @@
 //! Windows of nim-values as text: lower-case hexadecimal, the same number of digits for
 //! each value.
 
-/// Writes values as hexadecimal digits: first one digit giving the width, then each
-/// value in that many digits.
-///
-/// ```
-/// use sprague_certificate::{decode_values, encode_values};
-/// assert_eq!(encode_values(&[1, 2, 10]), "112a");
-/// assert_eq!(encode_values(&[1, 17]), "20111");
-/// assert_eq!(decode_values("20111"), Some(vec![1, 17]));
-/// ```
-pub fn encode_values(values: &[u32]) -> String {
-    let max = values.iter().copied().max().unwrap_or(0);
-    let width = (32 - max.leading_zeros()).div_ceil(4).max(1) as usize;
-    let mut text = String::with_capacity(1 + width * values.len());
-    text.push(char::from_digit(width as u32, 16).unwrap_or('8'));
-    for &value in values {
-        for digit in (0..width).rev() {
-            text.push(char::from_digit(value >> (4 * digit) & 15, 16).unwrap_or('0'));
-        }
-    }
-    text
-}
-
-/// Reads what [`encode_values`] wrote; `None` if the text is not of that form.
+/// Reads what [`encode_values`](crate::encode_values) wrote; `None` if the text is not of that form.
 pub fn decode_values(text: &str) -> Option<Vec<u32>> {
     let mut characters = text.chars();
     let width = characters.next()?.to_digit(16)? as usize;
@@ -46,6 +24,7 @@ pub fn decode_values(text: &str) -> Option<Vec<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::encode_values;
 
     #[test]
     fn there_and_back() {
