@@ -20,14 +20,14 @@ pub mod theorem;
 
 pub use budget::default_budget;
 pub use rejection::{Rejection, Step};
-pub use rules::Rules;
+pub use rules::{Condition, Heaps, Move, Rules, Takes};
 
 use budget::Within;
 use rejection::hypothesis;
 use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity, Theorem};
 use std::fmt;
-use theorem::{Window, add, mul};
+use theorem::{Window, add};
 
 /// A statement that was verified. Only [`check`] makes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,16 +65,6 @@ impl fmt::Display for Verified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.game, self.claim)
     }
-}
-
-/// What a check costs, roughly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cost {
-    /// How many values are computed.
-    pub values: u64,
-    /// How many elementary steps that takes (one excluded value each, roughly). For automata and
-    /// misere quotients only what is known beforehand: what the evidence itself has.
-    pub steps: u64,
 }
 
 /// Checks a certificate. With `game`, the canonical text of some rules, the certificate must be
@@ -116,31 +106,6 @@ pub fn check(
         theorem: certificate.proof.theorem(),
         values: decided.count,
     })
-}
-
-/// What [`check`] would cost, without doing it; an error where it is refused at once.
-pub fn estimate(certificate: &Certificate) -> Result<Cost, Rejection> {
-    let rules = read(certificate)?;
-    match (&certificate.proof, &certificate.claim) {
-        (Proof::StandardForm(cousin), _) => estimate(&cousin.of),
-        (Proof::SparseWindow(evidence), Claim::Regular(claim)) => {
-            theorem::sparse_window::cost(&rules, *claim, evidence)
-        }
-        (Proof::Automaton(proof), _) => {
-            let automata = [&proof.gamma, &proof.options].into_iter().chain(&proof.sums);
-            Ok(Cost { values: 0, steps: automata.map(|a| a.next.len() as u64).sum() })
-        }
-        (Proof::MisereQuotient(evidence), _) => {
-            let order = evidence.table.len() as u64;
-            let values = evidence.phi.len() as u64;
-            Ok(Cost { values, steps: order.saturating_mul(order).saturating_add(values) })
-        }
-        (proof, Claim::Regular(claim)) => {
-            let values = needed(*claim, theorem::window(&rules, *claim, proof)?)?;
-            Ok(Cost { values, steps: sequence::steps(&rules, values) })
-        }
-        (proof, claim) => Err(not_proved_by(proof, claim)),
-    }
 }
 
 /// The rules of a certificate whose claim says something.
@@ -202,13 +167,6 @@ fn not_proved_by(proof: &Proof, claim: &Claim) -> Rejection {
     )
 }
 
-/// How many values a window theorem needs: the window, and two periods of the theorem to compare
-/// with the claimed one.
-fn needed(claim: Regularity, window: Window) -> Result<u64, Rejection> {
-    let twice = add(claim.preperiod, mul(2, window.period)?)?;
-    Ok(add(window.until, window.period)?.max(twice))
-}
-
 /// Computes values and compares them over the window of a theorem.
 fn over_window(
     rules: &Rules,
@@ -216,16 +174,10 @@ fn over_window(
     window: Window,
     budget: &Budget,
 ) -> Result<Vec<u32>, Rejection> {
-    let values = sequence::values(rules, needed(claim, window)?, budget)?;
+    let values = sequence::values(rules, window.needed(claim)?, budget)?;
     agree(&values, window)?;
     // The theorem gives a multiple of the claimed period; the claimed one is read off there.
-    let one = Window {
-        from: claim.preperiod,
-        until: add(claim.preperiod, window.period)?,
-        period: claim.period,
-        saltus: claim.saltus,
-    };
-    agree(&values, one)?;
+    agree(&values, Window::until(claim, add(claim.preperiod, window.period)?))?;
     minimal(&values, claim)?;
     Ok(values)
 }
@@ -347,9 +299,7 @@ fn standard_form(
             format!("the standard form gives {of}, shifted by {shift}"),
         ));
     }
-    let between =
-        Window { from: claim.preperiod, until: known, period: claim.period, saltus: claim.saltus };
-    agree(&values, between)?;
+    agree(&values, Window::until(claim, known))?;
     minimal(&values, claim)?;
     Ok(values)
 }

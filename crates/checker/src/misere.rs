@@ -27,7 +27,7 @@
 use crate::budget::Within as _;
 use crate::rejection::{Rejection, Step, hypothesis};
 use crate::rules::{Condition, Rules};
-use crate::{add, mul};
+use crate::theorem::{add, mul};
 use sprague_budget::Budget;
 use sprague_certificate::{Extent, MisereQuotient, QuotientClaim};
 use std::collections::BTreeSet;
@@ -311,8 +311,7 @@ fn every_sum_has_a_move_to_p(
 
 /// The periodicity theorem, and that preperiod and period are the least.
 fn periodic(rules: &Rules, phi: &[usize], preperiod: u64, period: u64) -> Result<(), Rejection> {
-    let moves =
-        rules.finite_moves().ok_or_else(|| hypothesis("the rules are no finite list of moves"))?;
+    let moves = rules.finite_moves()?;
     if moves.iter().any(|m| m.smallest > 1 || (m.heaps > 1 && m.condition != Condition::Any)) {
         return Err(hypothesis("a move has a condition on the heaps"));
     }

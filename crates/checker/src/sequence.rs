@@ -106,23 +106,6 @@ fn value(g: &[u32], heaps: &[u64]) -> u32 {
     heaps.iter().fold(0, |sum, &heap| sum ^ g[heap as usize])
 }
 
-/// How many steps [`values`] takes, roughly.
-pub(crate) fn steps(rules: &Rules, to: u64) -> u64 {
-    let cost = |m: &Move| {
-        let takes = if m.takes.last.is_none() { to } else { 1 };
-        let per_take = match Way::of(m) {
-            Way::Few(2) => to / 2,
-            Way::Sums(h) if h > 2 => to,
-            Way::Few(_) | Way::Sums(_) => 1,
-            Way::List => to.saturating_pow(2),
-        };
-        takes.saturating_add(per_take)
-    };
-    let each =
-        rules.moves().map_or(to, |moves| moves.iter().map(cost).fold(1, u64::saturating_add));
-    to.saturating_mul(each)
-}
-
 /// Room for `length` values, if the machine has it.
 pub(crate) fn reserved<T>(length: usize) -> Result<Vec<T>, Rejection> {
     let mut list = Vec::new();

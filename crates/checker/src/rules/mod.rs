@@ -15,7 +15,7 @@ mod text;
 pub(crate) use code::{Code, standard_form};
 pub(crate) use language::{Comparison, Expr, Formula, RuleOption};
 
-use crate::rejection::{Rejection, Step};
+use crate::rejection::{Rejection, Step, hypothesis};
 use sprague_budget::Budget;
 use std::fmt;
 
@@ -32,35 +32,47 @@ pub struct Rules {
 /// From a heap of n >= `smallest` take u tokens, u one of `takes`, and leave a number of
 /// non-empty heaps with total n - u, each smaller than n, as `condition` allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Move {
+pub struct Move {
+    /// How many tokens are taken.
     pub takes: Takes,
+    /// How many heaps are left.
     pub heaps: Heaps,
+    /// What their sizes must satisfy.
     pub condition: Condition,
+    /// The least heap that has the move.
     pub smallest: u64,
 }
 
 /// first, first + step, first + 2 step, ..., for ever or as far as `last`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Takes {
+pub struct Takes {
+    /// The first.
     pub first: i64,
+    /// From one to the next, at least 1.
     pub step: i64,
+    /// The last, if there is one.
     pub last: Option<i64>,
 }
 
 /// How many heaps a move leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Heaps {
+pub enum Heaps {
+    /// So many.
     Exactly(u32),
+    /// So many or more.
     AtLeast(u32),
 }
 
 /// What the sizes of the new heaps must satisfy; no heap and one heap satisfy every condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Condition {
+pub enum Condition {
+    /// Nothing.
     Any,
     /// Pairwise different.
     Distinct,
+    /// At least two of them differ.
     NotAllEqual,
+    /// All of one size.
     AllEqual,
     /// Two heaps whose sizes differ by at least this much.
     DifferAtLeast(u64),
@@ -124,7 +136,8 @@ impl Rules {
         })
     }
 
-    pub(crate) fn moves(&self) -> Option<&[Move]> {
+    /// What a move does, where the rules are a list of moves.
+    pub fn moves(&self) -> Option<&[Move]> {
         self.moves.as_deref()
     }
 
@@ -133,8 +146,8 @@ impl Rules {
         &self.options
     }
 
-    /// The moves, where they are finitely many.
-    pub(crate) fn finite_moves(&self) -> Option<Vec<FiniteMove>> {
+    /// The moves, which must be finitely many.
+    pub(crate) fn finite_moves(&self) -> Result<Vec<FiniteMove>, Rejection> {
         let single = |m: &Move| match m.heaps {
             Heaps::Exactly(heaps) if m.takes.last == Some(m.takes.first) => {
                 let Move { takes, condition, smallest, .. } = *m;
@@ -142,7 +155,8 @@ impl Rules {
             }
             _ => None,
         };
-        self.moves.as_ref()?.iter().map(single).collect()
+        let moves = self.moves().and_then(|moves| moves.iter().map(single).collect());
+        moves.ok_or_else(|| hypothesis(format!("{self} has no finite list of moves")))
     }
 
     /// The largest number that may not be taken from a large heap (0: none), where every other

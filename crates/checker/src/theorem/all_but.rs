@@ -16,10 +16,5 @@ pub(crate) fn window(rules: &Rules, claim: Regularity) -> Result<Window, Rejecti
     let largest = rules
         .largest_exception()
         .ok_or_else(|| hypothesis(format!("{rules} is not an all-but game")))?;
-    Ok(Window {
-        from: claim.preperiod,
-        until: add(add(claim.preperiod, mul(2, largest)?)?, 1)?,
-        period: claim.period,
-        saltus: claim.saltus,
-    })
+    Ok(Window::until(claim, add(add(claim.preperiod, mul(2, largest)?)?, 1)?))
 }

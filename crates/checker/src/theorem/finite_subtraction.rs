@@ -17,9 +17,7 @@ use sprague_certificate::Regularity;
 /// Checked on values: the window, from the claimed preperiod on.
 pub(crate) fn window(rules: &Rules, claim: Regularity) -> Result<Window, Rejection> {
     periodic(claim)?;
-    let Some(moves) = rules.finite_moves() else {
-        return Err(hypothesis(format!("{rules} has no finite list of moves")));
-    };
+    let moves = rules.finite_moves()?;
     if moves.iter().any(|m| m.heaps > 1) {
         return Err(hypothesis(format!("{rules} has a move that leaves two heaps or more")));
     }
@@ -34,10 +32,5 @@ pub(crate) fn window(rules: &Rules, claim: Regularity) -> Result<Window, Rejecti
     let from = if both { claim.preperiod } else { claim.preperiod.max(1) };
     let t = moves.iter().map(|m| m.take.unsigned_abs()).max().unwrap_or(0);
     let n0 = moves.iter().map(|m| m.smallest).max().unwrap_or(1);
-    Ok(Window {
-        from: claim.preperiod,
-        until: add(from, t)?.max(n0),
-        period: claim.period,
-        saltus: 0,
-    })
+    Ok(Window::until(claim, add(from, t)?.max(n0)))
 }

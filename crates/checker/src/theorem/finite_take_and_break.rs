@@ -14,9 +14,7 @@ use sprague_certificate::Regularity;
 /// Checked on values: the window, from the claimed preperiod on.
 pub(crate) fn window(rules: &Rules, claim: Regularity) -> Result<Window, Rejection> {
     periodic(claim)?;
-    let Some(moves) = rules.finite_moves() else {
-        return Err(hypothesis(format!("{rules} is not a finite take-and-break game")));
-    };
+    let moves = rules.finite_moves()?;
     if let Some(m) = moves.iter().find(|m| m.heaps >= 2 && m.condition != Condition::Any) {
         return Err(hypothesis(format!(
             "a move to {} heaps has a condition on their sizes",
@@ -28,10 +26,5 @@ pub(crate) fn window(rules: &Rules, claim: Regularity) -> Result<Window, Rejecti
     let n0 = moves.iter().map(|m| m.smallest).max().unwrap_or(1);
     let e = last_irregular(claim);
     let bound = add(add(mul(h, e)?, mul(h - 1, claim.period)?)?, t)?;
-    Ok(Window {
-        from: claim.preperiod,
-        until: add(bound, 1)?.max(n0),
-        period: claim.period,
-        saltus: 0,
-    })
+    Ok(Window::until(claim, add(bound, 1)?.max(n0)))
 }

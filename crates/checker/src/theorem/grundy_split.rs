@@ -34,15 +34,12 @@ pub(crate) fn window(
 ) -> Result<Window, Rejection> {
     periodic(claim)?;
     let theorem = multiple_of(claim, multiple.multiple)?;
-    let Some(moves) = rules.finite_moves() else {
-        return Err(hypothesis(format!("{rules} has no finite list of moves")));
-    };
     let a = last_irregular(claim) + 1;
     let mut until = a;
-    for m in &moves {
+    for m in &rules.finite_moves()? {
         until = until.max(bound(m, a, theorem.period)?).max(m.smallest);
     }
-    Ok(Window { from: claim.preperiod, until, period: theorem.period, saltus: 0 })
+    Ok(Window::until(theorem, until))
 }
 
 fn bound(m: &FiniteMove, a: u64, p: u64) -> Result<u64, Rejection> {

@@ -28,6 +28,21 @@ pub struct Window {
     pub saltus: u64,
 }
 
+impl Window {
+    /// From the preperiod on, with the period and the saltus of a regularity.
+    pub(crate) fn until(regularity: Regularity, until: u64) -> Self {
+        let Regularity { preperiod: from, period, saltus } = regularity;
+        Self { from, until, period, saltus }
+    }
+
+    /// How many values the theorem needs: the window, and two periods of the theorem to compare
+    /// with the claimed one.
+    pub fn needed(self, claim: Regularity) -> Result<u64, Rejection> {
+        let twice = add(claim.preperiod, mul(2, self.period)?)?;
+        Ok(add(self.until, self.period)?.max(twice))
+    }
+}
+
 /// The window over which a theorem asks the values to agree, its hypotheses about the game and
 /// the parameters being checked.
 pub fn window(rules: &Rules, claim: Regularity, proof: &Proof) -> Result<Window, Rejection> {

@@ -41,10 +41,5 @@ pub(crate) fn window(
         )));
     }
     let bound = add(last_irregular(claim), mul(6, theorem.period)?)?;
-    Ok(Window {
-        from: claim.preperiod,
-        until: add(bound, 1)?,
-        period: theorem.period,
-        saltus: theorem.saltus,
-    })
+    Ok(Window::until(theorem, add(bound, 1)?))
 }

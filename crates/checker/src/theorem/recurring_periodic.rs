@@ -39,5 +39,5 @@ pub(crate) fn window(
     let w = code.before.len().saturating_sub(1) as u64;
     let a = last_irregular(claim) + 1;
     let bound = add(mul(h, add(a, theorem.period)?)?, add(v, w)?)?;
-    Ok(Window { from: claim.preperiod, until: add(bound, 1)?, period: theorem.period, saltus: 0 })
+    Ok(Window::until(theorem, add(bound, 1)?))
 }

@@ -26,10 +26,5 @@ pub(crate) fn window(
     }
     let (v, t) = lengths(&code, recurrence)?;
     let bound = add(add(last_irregular(claim), theorem.period)?, add(v, t)?)?;
-    Ok(Window {
-        from: claim.preperiod,
-        until: add(bound, 1)?,
-        period: theorem.period,
-        saltus: theorem.saltus,
-    })
+    Ok(Window::until(theorem, add(bound, 1)?))
 }

@@ -37,7 +37,7 @@ pub(crate) fn window(
         )));
     }
     let until = add(add(last_irregular(claim), mul(7, theorem.period)?)?, t)?;
-    Ok(Window { from: claim.preperiod, until, period: theorem.period, saltus: theorem.saltus })
+    Ok(Window::until(theorem, until))
 }
 
 /// A plain finite code d0.d1d2... with digits to 15.

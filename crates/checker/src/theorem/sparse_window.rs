@@ -8,11 +8,11 @@
 //! below the least common value left need to be shown excluded.
 
 use super::{Window, add, mul, periodic};
+use crate::agree;
 use crate::budget::Within as _;
 use crate::rejection::{Rejection, Step, hypothesis};
 use crate::rules::{Condition, Rules};
 use crate::sequence::reserved;
-use crate::{Cost, agree};
 use sprague_budget::Budget;
 use sprague_certificate::{Regularity, SparseWindow, decode_values};
 
@@ -120,30 +120,13 @@ pub(crate) fn verify(
     run.go_on(&mut values, length, budget)?;
     compare(evidence, index(w), &values)?;
     let values: Vec<u32> = values.into_iter().map(u32::from).collect();
-    agree(&values, Window { from: claim.preperiod, until, period: p, saltus: 0 })?;
+    agree(&values, Window::until(claim, until))?;
     Ok(values)
 }
 
-/// What [`verify`] costs, roughly.
-pub(crate) fn cost(
-    rules: &Rules,
-    claim: Regularity,
-    evidence: &SparseWindow,
-) -> Result<Cost, Rejection> {
-    let (moves, _) = read_moves(rules, evidence)?;
-    let last_rare = evidence.rares.last().copied().unwrap_or(0);
-    let w = add(last_rare.max(evidence.helper), moves.reach as u64)?;
-    let values = add(add(evidence.window_from, w)?, claim.period)?;
-    let taps = (evidence.rares.len() as u64 + 64).saturating_mul(moves.split.len() as u64);
-    Ok(Cost { values, steps: values.saturating_mul(taps) })
-}
-
 fn read_moves(rules: &Rules, evidence: &SparseWindow) -> Result<(Moves, Class), Rejection> {
-    let Some(list) = rules.finite_moves() else {
-        return Err(hypothesis(format!("{rules} has no finite list of moves")));
-    };
     let mut moves = Moves { all: vec![], take: vec![], split: vec![], reach: 0 };
-    for m in &list {
+    for m in rules.finite_moves()? {
         let condition = m.heaps >= 2 && m.condition != Condition::Any;
         if m.heaps > 2 || condition || m.smallest > 1 {
             return Err(hypothesis(format!(

@@ -1,9 +1,10 @@
 //! Why a claim is believed.
 
 use super::Status;
+use super::cost::{Cost, estimate};
 use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim};
-use sprague_checker::{Cost, Rejection, default_budget, estimate};
+use sprague_checker::{Rejection, default_budget};
 use sprague_fast_checker::{Verdict, check};
 use sprague_games::Ruleset;
 
@@ -102,7 +103,7 @@ const SOON_VALUES: u64 = 1 << 23;
 
 /// What a check may cost that is done at once, if the certificate promises to keep to that.
 pub(super) fn soon(certificate: &Certificate, budget: &Budget) -> Option<Budget> {
-    let Cost { values, steps } = estimate(certificate).ok()?;
+    let Cost { values, steps } = estimate(certificate)?;
     // The same stop, deadline and memory as the search.
     let bytes = default_budget().most_bytes().min(budget.most_bytes());
     let little = budget.clone().silent().bytes(bytes).values(SOON_VALUES).steps(SOON_STEPS);

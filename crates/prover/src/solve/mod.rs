@@ -1,6 +1,7 @@
 //! From a game to a theorem: values, regularity, proof.
 
 mod automata;
+mod cost;
 mod evidence;
 mod formula;
 mod solution;
