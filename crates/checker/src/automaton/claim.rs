@@ -1,10 +1,8 @@
 //! What is claimed about the function that Γ is the graph of.
 
-use super::walk::value;
+use super::walk::{Walk, value};
 use super::{Relation, System, too_large};
-use crate::budget::Within as _;
 use crate::{Rejection, Step, prime_factors};
-use sprague_budget::Budget;
 use sprague_certificate::{Claim, Regularity, ResidueLaw};
 use std::collections::HashSet;
 
@@ -15,7 +13,6 @@ const MAX_EXCEPTIONS: usize = 4096;
 /// Checks the claim and the laws, Γ being the graph of the nim-sequence.
 pub(super) fn verify(
     system: System,
-    budget: &Budget,
     gamma: &Relation,
     claim: &Claim,
     laws: Option<&[ResidueLaw]>,
@@ -25,18 +22,23 @@ pub(super) fn verify(
             return Err(Rejection::new(Step::Claim, "one law is needed for each residue"));
         }
         for (j, law) in laws.iter().enumerate() {
-            check_law(system, budget, gamma, j, law)?;
+            check_law(system, gamma, j, law)?;
         }
     }
     match claim {
-        Claim::Regular(regularity) => regular(system, budget, gamma, *regularity, &[]),
+        Claim::Regular(regularity) => regular(system, gamma, *regularity, &[]),
         Claim::Sapp { regularity, periodic_residues } => {
-            regular(system, budget, gamma, *regularity, periodic_residues)
+            regular(system, gamma, *regularity, periodic_residues)
         }
         Claim::Automatic => Ok(()),
         Claim::Ruler => ruler(laws),
         other => Err(Rejection::new(Step::Claim, format!("kind {} is not covered", other.kind()))),
     }
+}
+
+/// A walk through things of so many bytes, each held twice at most.
+fn walk<'a>(system: System<'a>, what: &'a str, bytes: usize) -> Walk<'a> {
+    Walk { system, what, most: MAX_WALK, work: 1, bytes: 2 * bytes }
 }
 
 /// Ruler regularity: with period p and saltus s > 0 every residue class grows by s, in
@@ -57,7 +59,6 @@ fn ruler(laws: Option<&[ResidueLaw]>) -> Result<(), Rejection> {
 /// G(n + P) = G(n) + s for n >= l, with s = 0 on the residues listed; l and P least.
 fn regular(
     system: System,
-    budget: &Budget,
     gamma: &Relation,
     regularity: Regularity,
     still: &[u64],
@@ -74,7 +75,7 @@ fn regular(
     }
     // The residues are increasing: a claim is well formed.
     let grows = |n: u64| if still.binary_search(&(n % period)).is_ok() { 0 } else { saltus };
-    shifted(system, budget, gamma, regularity, &grows)?;
+    shifted(system, gamma, regularity, &grows)?;
 
     let at = |n: u64| value(system, gamma, n).ok_or_else(|| too_large("a value"));
     if preperiod > 0 {
@@ -112,7 +113,6 @@ fn regular(
 /// also Γ(n + P, y + s).
 fn shifted(
     system: System,
-    budget: &Budget,
     gamma: &Relation,
     regularity: Regularity,
     grows: &dyn Fn(u64) -> u64,
@@ -128,8 +128,7 @@ fn shifted(
         reached: bool,
     }
     let (p, b, lows) = (system.modulus as u64, system.base as u64, system.lows() as u64);
-    let mut seen = HashSet::new();
-    let mut queue = Vec::new();
+    let mut first = HashSet::new();
     for j in 0..p {
         let (far, s) = (j + regularity.period, grows(j));
         for c in 0..lows {
@@ -138,28 +137,21 @@ fn shifted(
                 continue;
             }
             let root = system.root((far % p) as usize, ((c + s) % lows) as usize);
-            let at = At {
+            first.insert(At {
                 here,
                 there: gamma.roots[root],
                 carry_n: far / p,
                 carry_y: (c + s) / lows,
                 rest: regularity.preperiod / p,
                 reached: j >= regularity.preperiod % p,
-            };
-            if seen.insert(at) {
-                queue.push(at);
-            }
+            });
         }
     }
-    while let Some(at) = queue.pop() {
+    walk(system, "claim", size_of::<At>()).go(first, |at, following| {
         let done = at.carry_n == 0 && at.carry_y == 0 && at.rest == 0;
         if done && at.reached && gamma.accepts(at.here) && !gamma.accepts(at.there) {
             return Err(Rejection::new(Step::Window, format!("{regularity} is false")));
         }
-        if seen.len() > MAX_WALK {
-            return Err(too_large("claim"));
-        }
-        budget.work(seen.len() as u128)?;
         for x in 0..b {
             for z in 0..2 {
                 let here = gamma.step(at.here, (2 * x + z) as usize);
@@ -167,21 +159,18 @@ fn shifted(
                     continue;
                 }
                 let (far, high) = (x + at.carry_n, z + at.carry_y);
-                let next = At {
+                following.push(At {
                     here,
                     there: gamma.step(at.there, (2 * (far % b) + high % 2) as usize),
                     carry_n: far / b,
                     carry_y: high / 2,
                     rest: at.rest / b,
                     reached: if x == at.rest % b { at.reached } else { x > at.rest % b },
-                };
-                if seen.insert(next) {
-                    queue.push(next);
-                }
+                });
             }
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// A subtraction k - centre in progress.
@@ -240,7 +229,6 @@ struct LawAt {
 /// law says. The law must be complete: every k up to a centre is an exception.
 fn check_law(
     system: System,
-    budget: &Budget,
     gamma: &Relation,
     j: usize,
     law: &ResidueLaw,
@@ -276,24 +264,22 @@ fn check_law(
 
     let (slope, high) = (law.slope as i64, 1_i64 << system.low_bits);
     let special_slope = law.powers.map_or(0, |p| p.slope as i64);
-    let mut seen = HashSet::new();
-    let mut queue = Vec::new();
+    let mut first = Vec::new();
     for c in 0..system.lows() {
         let state = gamma.roots[system.root(j, c)];
         if gamma.is_live(state) {
-            let at = LawAt {
+            first.push(LawAt {
                 state,
                 main: Some(law.offset - c as i64),
                 special: law.powers.map(|p| p.offset - c as i64),
                 ruler: Difference::new(law.ruler.map_or(0, |r| r.centre)),
                 powers: Difference::new(law.powers.map_or(0, |p| p.centre)),
                 exceptions: law.exceptions.iter().map(|e| e.0).collect(),
-            };
-            seen.insert(at.clone());
-            queue.push(at);
+            });
         }
     }
-    while let Some(at) = queue.pop() {
+    // The lists of exceptions are soon short.
+    walk(system, "laws", size_of::<LawAt>()).go(first, |at, following| {
         let done = at.ruler.rest == 0 && at.powers.rest == 0;
         if done && gamma.accepts(at.state) && !at.exceptions.contains(&0) {
             let special = law.powers.is_some() && at.powers.is_power();
@@ -302,10 +288,6 @@ fn check_law(
                 return Err(wrong("it does not hold for all k"));
             }
         }
-        if seen.len() > MAX_WALK {
-            return Err(too_large("laws"));
-        }
-        budget.work(seen.len() as u128)?;
         for x in 0..2_u64 {
             for z in 0..2_u64 {
                 let state = gamma.step(at.state, (2 * x + z) as usize);
@@ -322,11 +304,9 @@ fn check_law(
                 for k in &mut next.exceptions {
                     *k /= 2;
                 }
-                if seen.insert(next.clone()) {
-                    queue.push(next);
-                }
+                following.push(next);
             }
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }

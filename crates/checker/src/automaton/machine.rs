@@ -2,24 +2,26 @@
 //! digits of everything else.
 
 use super::sentence::Sentence;
-use super::{Relation, System, too_large};
+use super::{Relation, System, before_accepting, too_large};
 use crate::Rejection;
 use crate::budget::Within as _;
-use sprague_budget::Budget;
 use std::collections::HashMap;
 
 /// A condition on the variables.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Constraint {
-    kind: Kind,
-    constant: i64,
-    terms: Vec<(usize, i64)>,
+    pub(super) kind: Kind,
+    pub(super) constant: i64,
+    pub(super) terms: Vec<(usize, i64)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Kind {
+pub(super) enum Kind {
+    /// constant + terms = 0.
     Zero,
+    /// constant + terms >= 0.
     NotNegative,
+    /// The one variable, a plain one, is a power of two.
     PowerOfTwo,
 }
 
@@ -32,11 +34,6 @@ impl Constraint {
     /// constant + terms >= 0.
     pub(super) fn not_negative(constant: i64, terms: Vec<(usize, i64)>) -> Self {
         Self { kind: Kind::NotNegative, constant, terms }
-    }
-
-    /// The variable, a plain one, is a power of two.
-    pub(super) fn power_of_two(variable: usize) -> Self {
-        Self { kind: Kind::PowerOfTwo, constant: 0, terms: vec![(variable, 1)] }
     }
 
     /// Whether all its numbers are so small that sums with digits stay within 64 bits.
@@ -96,7 +93,7 @@ pub(super) struct Machine {
 type Key = Vec<i64>;
 
 struct Reading<'a> {
-    system: System,
+    system: System<'a>,
     sentence: &'a Sentence<'a>,
     /// Sentences that differ only in constants of constraints share their states.
     group: usize,
@@ -108,7 +105,7 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn new(system: System, sentence: &'a Sentence<'a>, group: usize) -> Self {
+    fn new(system: System<'a>, sentence: &'a Sentence<'a>, group: usize) -> Self {
         let needed: Vec<bool> =
             (0..sentence.constraints.len()).map(|i| sentence.truth.needs(i)).collect();
         let first_plain = 1 + sentence.heaps.len() + sentence.whole;
@@ -231,7 +228,7 @@ fn alike(a: &Sentence, b: &Sentence) -> bool {
 
 /// The states met so far, and what finding them has cost.
 struct States<'a> {
-    budget: &'a Budget,
+    system: System<'a>,
     what: &'a str,
     number: HashMap<Key, u32>,
     keys: Vec<Key>,
@@ -252,10 +249,10 @@ impl States<'_> {
         if self.guesses > MAX_GUESSES {
             return Err(too_large(self.what));
         }
-        self.budget.work(self.guesses.into())?;
+        self.system.budget.work(self.guesses.into())?;
         // A key in the list and in the table, and the edges.
         let key_bytes = 2 * (8 * self.keys.first().map_or(0, Vec::len) + 32);
-        self.budget.memory((self.keys.len() * key_bytes + self.held * 8) as u128)
+        self.system.budget.memory((self.keys.len() * key_bytes + self.held * 8) as u128)
     }
 
     fn number(&mut self, key: &Key) -> Result<u32, Rejection> {
@@ -380,12 +377,11 @@ impl Reading<'_> {
 impl Machine {
     pub(super) fn new(
         system: System,
-        budget: &Budget,
         sentences: &[Sentence],
         what: &str,
     ) -> Result<Self, Rejection> {
         let mut states =
-            States { budget, what, number: HashMap::new(), keys: Vec::new(), guesses: 0, held: 0 };
+            States { system, what, number: HashMap::new(), keys: Vec::new(), guesses: 0, held: 0 };
         let mut roots: Vec<Vec<u32>> = vec![Vec::new(); system.roots()];
         // The first sentence of each group.
         let mut groups: Vec<Reading> = Vec::new();
@@ -434,21 +430,9 @@ impl Machine {
     /// What is guessed may be longer than what is read: a state accepts when an accepting
     /// one is reached by reading only zeros.
     fn accept_before_zeros(&mut self) {
-        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states()];
-        for s in 0..self.states() {
-            for &to in self.successors(s, 0) {
-                before[to as usize].push(s as u32);
-            }
-        }
-        let mut queue: Vec<usize> = (0..self.states()).filter(|&s| self.accepting[s]).collect();
-        while let Some(s) = queue.pop() {
-            for &b in &before[s] {
-                if !self.accepting[b as usize] {
-                    self.accepting[b as usize] = true;
-                    queue.push(b as usize);
-                }
-            }
-        }
+        let edges = (0..self.states())
+            .flat_map(|s| self.successors(s, 0).iter().map(move |&to| (s as u32, to)));
+        self.accepting = before_accepting(edges, &self.accepting);
     }
 }
 

@@ -33,15 +33,17 @@ use sentence::{Builder, Sentence};
 use sprague_budget::Budget;
 use sprague_certificate::{Automaton, AutomatonProof, Claim};
 
-/// p, b and t: how pairs are spelled.
+/// p, b and t: how pairs are spelled; and the limits.
 #[derive(Clone, Copy, Debug)]
-struct System {
+struct System<'a> {
+    /// What the check may cost.
+    budget: &'a Budget,
     modulus: usize,
     base: usize,
     low_bits: u32,
 }
 
-impl System {
+impl System<'_> {
     fn letters(self) -> usize {
         2 * self.base
     }
@@ -101,8 +103,12 @@ impl Relation {
         if (0..states).any(|s| accepting[s] != accepting[next[s * letters] as usize]) {
             return Err(bad("its answers depend on leading zeros"));
         }
+        Ok(Self::of(letters, next, accepting, roots))
+    }
+
+    fn of(letters: usize, next: Vec<u32>, accepting: Vec<bool>, roots: Vec<u32>) -> Self {
         let live = reaching(&next, letters, &accepting);
-        Ok(Self { letters, next, accepting, roots, live })
+        Self { letters, next, accepting, roots, live }
     }
 
     fn states(&self) -> usize {
@@ -146,6 +152,7 @@ pub(crate) fn verify(
         return Err(hypothesis("modulus, base or low_bits out of range"));
     }
     let system = System {
+        budget,
         modulus: proof.modulus as usize,
         base: proof.base as usize,
         low_bits: proof.low_bits,
@@ -174,35 +181,14 @@ pub(crate) fn verify(
     for h in 0..sums.len() {
         let smaller = if h == 0 { &heap } else { &sums[h - 1] };
         let definition = Sentence::sum(&[smaller, &heap]);
-        walk::equal(system, budget, &[definition], &sums[h], &format!("sums of {} heaps", h + 2))?;
+        walk::equal(system, &[definition], &sums[h], &format!("sums of {} heaps", h + 2))?;
     }
     if let Some(pair) = &unequal {
         let definition = Sentence::unequal_pair(&heap);
-        walk::equal(system, budget, &[definition], pair, "unequal pairs")?;
+        walk::equal(system, &[definition], pair, "unequal pairs")?;
     }
-    // h or more heaps: Q = P ∪ (Q and one heap). Heaps are positive, so by induction on
-    // the total this equation has one solution.
-    for (from, closure) in &closures {
-        let base = match *from {
-            1 => &heap,
-            h => (h as usize)
-                .checked_sub(2)
-                .and_then(|i| sums.get(i))
-                .ok_or_else(|| hypothesis("sums that a closure starts from are missing"))?,
-        };
-        let definition = [Sentence::sum(&[base]), Sentence::sum(&[closure, &heap])];
-        walk::equal(
-            system,
-            budget,
-            &definition,
-            closure,
-            &format!("sums of {from} or more heaps"),
-        )?;
-    }
-
     let builder = Builder {
         system,
-        budget,
         gamma: &gamma,
         heap: &heap,
         blank: &blank,
@@ -210,20 +196,34 @@ pub(crate) fn verify(
         unequal: unequal.as_ref(),
         closures: &closures,
     };
-    let sentences = builder.options(rules)?;
-    walk::equal(system, budget, &sentences, &options, "options")?;
+    // h or more heaps: Q = P ∪ (Q and one heap). Heaps are positive, so by induction on
+    // the total this equation has one solution.
+    for (from, closure) in &closures {
+        let base = builder.sums_of(*from)?;
+        let definition = [Sentence::sum(&[base]), Sentence::sum(&[closure, &heap])];
+        walk::equal(system, &definition, closure, &format!("sums of {from} or more heaps"))?;
+    }
 
-    walk::total(system, budget, &gamma)?;
-    walk::no_option_has_the_value(system, budget, &gamma, &options)?;
-    walk::smaller_values_are_options(system, budget, &gamma, &options)?;
-    claim::verify(system, budget, &gamma, claim, proof.laws.as_deref())
+    let sentences = builder.options(rules)?;
+    walk::equal(system, &sentences, &options, "options")?;
+
+    walk::total(system, &gamma)?;
+    walk::no_option_has_the_value(system, &gamma, &options)?;
+    walk::smaller_values_are_options(system, &gamma, &options)?;
+    claim::verify(system, &gamma, claim, proof.laws.as_deref())
 }
 
 /// The states from which an accepting one can be reached.
 fn reaching(next: &[u32], letters: usize, accepting: &[bool]) -> Vec<bool> {
+    let edges = next.iter().enumerate().map(|(at, &to)| ((at / letters) as u32, to));
+    before_accepting(edges, accepting)
+}
+
+/// The states from which an accepting one can be reached by these edges.
+fn before_accepting(edges: impl Iterator<Item = (u32, u32)>, accepting: &[bool]) -> Vec<bool> {
     let mut before: Vec<Vec<u32>> = vec![Vec::new(); accepting.len()];
-    for (at, &to) in next.iter().enumerate() {
-        before[to as usize].push((at / letters) as u32);
+    for (from, to) in edges {
+        before[to as usize].push(from);
     }
     let mut live = accepting.to_vec();
     let mut queue: Vec<usize> = (0..live.len()).filter(|&s| live[s]).collect();
@@ -260,8 +260,7 @@ fn positive(system: System, gamma: &Relation) -> Relation {
             (if r >> system.low_bits != 0 { states + to } else { to }) as u32
         })
         .collect();
-    let live = reaching(&next, letters, &accepting);
-    Relation { letters, next, accepting, roots, live }
+    Relation::of(letters, next, accepting, roots)
 }
 
 /// (n, 0) for all n >= 1.
@@ -286,13 +285,7 @@ fn blank(system: System) -> Relation {
                 if r & (system.lows() - 1) != 0 { 2 } else { u32::from(r >> system.low_bits != 0) }
             })
             .collect();
-    Relation {
-        letters,
-        next,
-        accepting: vec![false, true, false],
-        roots,
-        live: vec![true, true, false],
-    }
+    Relation::of(letters, next, vec![false, true, false], roots)
 }
 
 /// A rejection because the check would cost too much.

@@ -1,12 +1,11 @@
 //! The options of a game as sentences: there are heaps with values in given relations,
 //! and further whole numbers, with linear conditions.
 
-use super::machine::{Constraint, Truth};
+use super::machine::{Constraint, Kind, Truth};
 use super::{Relation, System, walk};
 use crate::Rejection;
 use crate::rejection::hypothesis;
-use crate::rules::{Comparison, Condition, Expr, Formula, Heaps, Move, RuleOption, Rules};
-use sprague_budget::Budget;
+use crate::rules::{Comparison, Condition, Expr, Formula, Heaps, Move, RuleOption, Rules, Takes};
 
 /// Variable 0 is n, then come the heaps, then `whole` numbers spelled like heap sizes,
 /// then `plain` numbers spelled in base b from the first digit on. The value is the
@@ -38,7 +37,7 @@ enum Variable {
 impl<'a> Sentence<'a> {
     /// n is the sum of these heaps.
     pub(super) fn sum(heaps: &[&'a Relation]) -> Self {
-        Self::taking(heaps.to_vec(), 0, 0, 1)
+        Self::taking(heaps.to_vec(), Takes::once(0), 1)
     }
 
     /// n is the sum of two heaps, the second one larger.
@@ -48,17 +47,18 @@ impl<'a> Sentence<'a> {
         sentence
     }
 
-    /// n = first + step·d + factor·(sum of the heaps).
-    fn taking(heaps: Vec<&'a Relation>, first: i64, step: i64, factor: i64) -> Self {
+    /// n = u + factor·(sum of the heaps), u one of endless takes, or the first of others.
+    fn taking(heaps: Vec<&'a Relation>, takes: Takes, factor: i64) -> Self {
         let mut terms = vec![(0, -1)];
         terms.extend((1..=heaps.len()).map(|v| (v, factor)));
-        let whole = usize::from(step != 0);
-        if step != 0 {
-            terms.push((heaps.len() + 1, step));
+        let endless = takes.last.is_none();
+        if endless {
+            terms.push((heaps.len() + 1, takes.step));
         }
+        let whole = usize::from(endless);
         let mut sentence =
             Self { heaps, whole, plain: 0, constraints: Vec::new(), truth: Truth::All(Vec::new()) };
-        sentence.require(Constraint::zero(first, terms));
+        sentence.require(Constraint::zero(takes.first, terms));
         sentence
     }
 
@@ -71,23 +71,9 @@ impl<'a> Sentence<'a> {
     }
 }
 
-/// Which takes: first, first + step, ... (only first when step is 0).
-#[derive(Clone, Copy)]
-struct Takes {
-    first: i64,
-    step: i64,
-}
-
-impl Takes {
-    fn once(first: i64) -> Self {
-        Self { first, step: 0 }
-    }
-}
-
 /// What the sentences of a game are made of.
 pub(super) struct Builder<'a> {
-    pub(super) system: System,
-    pub(super) budget: &'a Budget,
+    pub(super) system: System<'a>,
     pub(super) gamma: &'a Relation,
     pub(super) heap: &'a Relation,
     pub(super) blank: &'a Relation,
@@ -128,7 +114,7 @@ impl<'a> Builder<'a> {
     /// A move, for each of its numbers of heaps and takes.
     fn sentences(&self, m: &Move, sentences: &mut Vec<Sentence<'a>>) -> Result<(), Rejection> {
         let takes: Vec<Takes> = match m.takes.last {
-            None => vec![Takes { first: m.takes.first, step: m.takes.step }],
+            None => vec![m.takes],
             Some(last) if last - m.takes.first > MAX_TAKES => return Err(too_large_a_number()),
             Some(last) => m.takes.up_to(last.unsigned_abs()).map(Takes::once).collect(),
         };
@@ -148,7 +134,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn sums_of(&self, heaps: u32) -> Result<&'a Relation, Rejection> {
+    pub(super) fn sums_of(&self, heaps: u32) -> Result<&'a Relation, Rejection> {
         match heaps {
             1 => Ok(self.heap),
             h => (h as usize)
@@ -169,38 +155,35 @@ impl<'a> Builder<'a> {
         heaps: u32,
         condition: Condition,
     ) -> Result<Sentence<'a>, Rejection> {
-        let Takes { first, step } = takes;
-        if first.unsigned_abs() > MAX_NUMBER || heaps > 63 {
+        if takes.first.unsigned_abs() > MAX_NUMBER || heaps > 63 {
             return Err(too_large_a_number());
         }
         let h = heaps as usize;
         // The largest heap is n - u minus the others, of which there are h - 1, each at
         // least 1. So it is below n without further ado when u + h - 1 > 0.
-        let below = first + (i64::from(heaps) - 1) > 0;
+        let below = takes.first + (i64::from(heaps) - 1) > 0;
         let sentence = match (heaps, condition) {
-            (0, _) => Sentence::taking(Vec::new(), first, step, 1),
-            (1, _) if first > 0 => Sentence::taking(vec![self.heap], first, step, 1),
+            (0, _) => Sentence::taking(Vec::new(), takes, 1),
+            (1, _) if takes.first > 0 => Sentence::taking(vec![self.heap], takes, 1),
             (1, _) => return Err(hypothesis("a move that takes nothing and leaves one heap")),
-            (_, Condition::Any) if below => {
-                Sentence::taking(vec![self.sums_of(heaps)?], first, step, 1)
-            }
+            (_, Condition::Any) if below => Sentence::taking(vec![self.sums_of(heaps)?], takes, 1),
             (2, Condition::Distinct | Condition::NotAllEqual) if below => {
-                Sentence::taking(vec![self.pair()?], first, step, 1)
+                Sentence::taking(vec![self.pair()?], takes, 1)
             }
             // Not all equal: two of them differ, whichever.
             (_, Condition::NotAllEqual) if below => {
-                Sentence::taking(vec![self.pair()?, self.sums_of(heaps - 2)?], first, step, 1)
+                Sentence::taking(vec![self.pair()?, self.sums_of(heaps - 2)?], takes, 1)
             }
             // An even number of equal heaps cancels, an odd number leaves one.
             (_, Condition::AllEqual) => {
                 let one = if heaps.is_multiple_of(2) { self.blank } else { self.heap };
-                let mut sentence = Sentence::taking(vec![one], first, step, i64::from(heaps));
+                let mut sentence = Sentence::taking(vec![one], takes, i64::from(heaps));
                 sentence.require(Constraint::not_negative(-1, vec![(0, 1), (1, -1)]));
                 sentence
             }
             // All heaps at once, in increasing order.
             _ => {
-                let mut sentence = Sentence::taking(vec![self.heap; h], first, step, 1);
+                let mut sentence = Sentence::taking(vec![self.heap; h], takes, 1);
                 let gap = match condition {
                     Condition::Any | Condition::NotAllEqual => 0,
                     Condition::Distinct => 1,
@@ -229,8 +212,7 @@ impl<'a> Builder<'a> {
         from: u32,
         condition: Condition,
     ) -> Result<Sentence<'a>, Rejection> {
-        let Takes { first, step } = takes;
-        if first + (i64::from(from) - 1) <= 0 {
+        if takes.first + (i64::from(from) - 1) <= 0 {
             return Err(hypothesis("these rules are not covered"));
         }
         let closure = |from: u32| {
@@ -240,7 +222,7 @@ impl<'a> Builder<'a> {
                 .ok_or_else(|| hypothesis(format!("the sums of {from} or more heaps are missing")))
         };
         match condition {
-            Condition::Any => Ok(Sentence::taking(vec![closure(from)?], first, step, 1)),
+            Condition::Any => Ok(Sentence::taking(vec![closure(from)?], takes, 1)),
             _ => Err(hypothesis("these rules are not covered")),
         }
     }
@@ -285,13 +267,7 @@ impl<'a> Builder<'a> {
             .into_iter()
             .map(|(kind, form)| {
                 let terms = form.terms.iter().map(|&(v, c)| (index(v), c)).collect();
-                match kind {
-                    Kind::Zero => Constraint::zero(form.constant, terms),
-                    Kind::NotNegative => Constraint::not_negative(form.constant, terms),
-                    Kind::Power => {
-                        Constraint::power_of_two(form.terms.first().map_or(0, |t| index(t.0)))
-                    }
-                }
+                Constraint { kind, constant: form.constant, terms }
             })
             .collect();
         Ok(Sentence { heaps, whole, plain, constraints, truth: Truth::All(all) })
@@ -307,7 +283,7 @@ impl<'a> Builder<'a> {
             if !sentence.constraints.iter().all(|c| c.is_below(MAX_NUMBER)) {
                 return Err(too_large_a_number());
             }
-            walk::empty(self.system, self.budget, &sentence)?;
+            walk::empty(self.system, &sentence)?;
         }
         Ok(())
     }
@@ -319,13 +295,7 @@ fn everything(system: System) -> Relation {
         .map(|i| u32::from(i % 2 == 1 || i >= system.letters() as u32))
         .collect();
     let roots = (0..system.roots()).map(|r| u32::from(r & (system.lows() - 1) != 0)).collect();
-    Relation {
-        letters: system.letters(),
-        next,
-        accepting: vec![true, false],
-        roots,
-        live: vec![true, false],
-    }
+    Relation::of(system.letters(), next, vec![true, false], roots)
 }
 
 impl Form {
@@ -350,15 +320,8 @@ impl Form {
     }
 }
 
-#[derive(Clone, Copy)]
-enum Kind {
-    Zero,
-    NotNegative,
-    Power,
-}
-
-struct Reader {
-    system: System,
+struct Reader<'a> {
+    system: System<'a>,
     whole: usize,
     plain: usize,
     forms: Vec<(Kind, Form)>,
@@ -366,7 +329,7 @@ struct Reader {
     all: Vec<Truth>,
 }
 
-impl Reader {
+impl Reader<'_> {
     fn constraint(&mut self, kind: Kind, form: Form) -> Truth {
         self.forms.push((kind, form));
         Truth::Constraint(self.forms.len() - 1)
@@ -468,7 +431,7 @@ impl Reader {
                 };
                 let either = Truth::Any(vec![zero(x), zero(y)]);
                 self.all.push(either);
-                self.constraint(Kind::Power, Form::variable(x))
+                self.constraint(Kind::PowerOfTwo, Form::variable(x))
             }
             Formula::Not(f) => Truth::Not(Box::new(self.formula(f)?)),
             Formula::And(all) => {

@@ -7,19 +7,58 @@ use super::{Relation, System, reaching, too_large};
 use crate::Rejection;
 use crate::budget::Within as _;
 use crate::rejection::hypothesis;
-use sprague_budget::Budget;
 use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 
 /// The most pairs of sets a walk may meet.
 const MAX_SETS: usize = 1 << 20;
 /// The most edges a walk may follow.
-const MAX_WORK: u64 = 40_000_000_000;
+const MAX_WORK: usize = 40_000_000_000;
 /// The most bytes the sets of a walk may take.
 const MAX_BYTES: usize = 4 << 30;
 /// The most pairs and triples of states a walk may meet.
 const MAX_PAIRS: usize = 1 << 25;
 /// What a pair or triple takes in the set of those met and in the queue, at most.
-const PAIR_BYTES: u128 = 48;
+const PAIR_BYTES: usize = 48;
+
+/// A walk through finitely many things, each of which is looked at once.
+pub(super) struct Walk<'a> {
+    pub(super) system: System<'a>,
+    pub(super) what: &'a str,
+    /// How many things may be met.
+    pub(super) most: usize,
+    /// How many steps one of them costs, and how much memory.
+    pub(super) work: usize,
+    pub(super) bytes: usize,
+}
+
+impl Walk<'_> {
+    /// Begins with the first ones; `look` judges a thing and adds those that follow it.
+    pub(super) fn go<T: Clone + Eq + Hash>(
+        &self,
+        first: impl IntoIterator<Item = T>,
+        mut look: impl FnMut(&T, &mut Vec<T>) -> Result<(), Rejection>,
+    ) -> Result<(), Rejection> {
+        let mut seen: HashSet<T> = first.into_iter().collect();
+        let mut queue: Vec<T> = seen.iter().cloned().collect();
+        let mut following = Vec::new();
+        while let Some(thing) = queue.pop() {
+            if seen.len() > self.most {
+                return Err(too_large(self.what));
+            }
+            self.system.budget.work(seen.len() as u128 * self.work as u128)?;
+            self.system.budget.memory(seen.len() as u128 * self.bytes as u128)?;
+            look(&thing, &mut following)?;
+            for next in following.drain(..) {
+                if !seen.contains(&next) {
+                    seen.insert(next.clone());
+                    queue.push(next);
+                }
+            }
+        }
+        Ok(())
+    }
+}
 
 /// Checks that `claimed` is the relation defined by the union of the sentences.
 ///
@@ -30,12 +69,11 @@ const PAIR_BYTES: u128 = 48;
 /// same words.
 pub(super) fn equal(
     system: System,
-    budget: &Budget,
     sentences: &[Sentence],
     claimed: &Relation,
     what: &str,
 ) -> Result<(), Rejection> {
-    let machine = Machine::new(system, budget, sentences, what)?;
+    let machine = Machine::new(system, sentences, what)?;
     let (states, own) = (machine.states(), claimed.states());
     let split = states.div_ceil(64);
     let width = split + own.div_ceil(64);
@@ -54,11 +92,11 @@ pub(super) fn equal(
         first[split + s / 64] |= 1 << (s % 64);
     }
     let has = |set: &[u64], i: usize| set[i / 64] >> (i % 64) & 1 == 1;
-    let mut seen: HashSet<Box<[u64]>> = HashSet::new();
-    let mut queue = vec![first.into_boxed_slice()];
-    seen.insert(queue[0].clone());
-    let mut work = 0_u64;
-    while let Some(set) = queue.pop() {
+    let work = machine.targets.len() + (states + own) * system.letters() + asked;
+    let bytes = width * 16;
+    let most = MAX_SETS.min(MAX_WORK / work).min(MAX_BYTES / bytes);
+    let walk = Walk { system, what, most, work, bytes };
+    walk.go([first.into_boxed_slice()], |set, following| {
         let (machine_set, claimed_set) = set.split_at(split);
         for (starts, state) in &questions {
             let accepts = starts.iter().any(|&s| has(machine_set, s as usize));
@@ -66,13 +104,6 @@ pub(super) fn equal(
                 return Err(hypothesis(format!("{what}: not the relation the rules define")));
             }
         }
-        work += (machine.targets.len() + (states + own) * system.letters() + asked) as u64;
-        let bytes = seen.len() * width * 16;
-        if seen.len() > MAX_SETS || work > MAX_WORK || bytes > MAX_BYTES {
-            return Err(too_large(what));
-        }
-        budget.work(work.into())?;
-        budget.memory(bytes as u128)?;
         for letter in 0..system.letters() {
             let mut before = vec![0_u64; width].into_boxed_slice();
             for s in 0..states {
@@ -84,18 +115,15 @@ pub(super) fn equal(
                 let hit = has(claimed_set, claimed.step(s as u32, letter) as usize);
                 before[split + s / 64] |= u64::from(hit) << (s % 64);
             }
-            if !seen.contains(&before) {
-                seen.insert(before.clone());
-                queue.push(before);
-            }
+            following.push(before);
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Checks that nothing satisfies the sentence.
-pub(super) fn empty(system: System, budget: &Budget, sentence: &Sentence) -> Result<(), Rejection> {
-    let machine = Machine::new(system, budget, std::slice::from_ref(sentence), "rules")?;
+pub(super) fn empty(system: System, sentence: &Sentence) -> Result<(), Rejection> {
+    let machine = Machine::new(system, std::slice::from_ref(sentence), "rules")?;
     // Every state of a machine can be reached.
     if machine.accepting.iter().any(|a| *a) {
         return Err(hypothesis("a move leads to a heap that is not smaller"));
@@ -105,7 +133,7 @@ pub(super) fn empty(system: System, budget: &Budget, sentence: &Sentence) -> Res
 
 /// (T): every heap size has a value. The sets B(w) of states of Γ from which some value
 /// completes the digits w of a heap size; every residue must meet each of them.
-pub(super) fn total(system: System, budget: &Budget, gamma: &Relation) -> Result<(), Rejection> {
+pub(super) fn total(system: System, gamma: &Relation) -> Result<(), Rejection> {
     let states = gamma.states();
     let before = |set: &[bool], x: usize| -> Vec<bool> {
         (0..states as u32).map(|s| (0..2).any(|z| set[gamma.step(s, 2 * x + z) as usize])).collect()
@@ -123,86 +151,62 @@ pub(super) fn total(system: System, budget: &Budget, gamma: &Relation) -> Result
             starts
         })
         .collect();
-    let mut seen = HashSet::from([first.clone()]);
-    let mut queue = vec![first];
-    while let Some(set) = queue.pop() {
+    let work = 2 * system.base * states + system.roots();
+    let bytes = states * 2;
+    let most = MAX_SETS.min(MAX_BYTES / bytes);
+    let walk = Walk { system, what: "(T)", most, work, bytes };
+    walk.go([first], |set, following| {
         if starts.iter().any(|starts| !starts.iter().any(|&s| set[s as usize])) {
             return Err(hypothesis("(T) fails: some heap has no value"));
         }
-        let bytes = seen.len() * states * 2;
-        if seen.len() > MAX_SETS || bytes > MAX_BYTES {
-            return Err(too_large("(T)"));
-        }
-        budget.work(seen.len() as u128 * (2 * system.base * states + system.roots()) as u128)?;
-        budget.memory(bytes as u128)?;
-        for x in 0..system.base {
-            let set = before(&set, x);
-            if seen.insert(set.clone()) {
-                queue.push(set);
-            }
-        }
-    }
-    Ok(())
+        following.extend((0..system.base).map(|x| before(set, x)));
+        Ok(())
+    })
 }
 
 /// (A): Γ(n, y) and Opt(n, y) never hold together.
 pub(super) fn no_option_has_the_value(
     system: System,
-    budget: &Budget,
     gamma: &Relation,
     options: &Relation,
 ) -> Result<(), Rejection> {
-    let mut seen: HashSet<(u32, u32)> =
-        gamma.roots.iter().copied().zip(options.roots.iter().copied()).collect();
-    let mut queue: Vec<(u32, u32)> = seen.iter().copied().collect();
-    while let Some((g, o)) = queue.pop() {
+    let first = gamma.roots.iter().copied().zip(options.roots.iter().copied());
+    let work = system.letters();
+    let walk = Walk { system, what: "(A)", most: MAX_PAIRS, work, bytes: PAIR_BYTES };
+    walk.go(first, |&(g, o), following| {
         if gamma.accepts(g) && options.accepts(o) {
             return Err(hypothesis("(A) fails: some option has the value of its heap"));
         }
-        if seen.len() > MAX_PAIRS {
-            return Err(too_large("(A)"));
-        }
-        budget.work((seen.len() * system.letters()) as u128)?;
-        budget.memory(seen.len() as u128 * PAIR_BYTES)?;
-        for letter in 0..system.letters() {
-            let next = (gamma.step(g, letter), options.step(o, letter));
-            if gamma.is_live(next.0) && seen.insert(next) {
-                queue.push(next);
-            }
-        }
-    }
-    Ok(())
+        let next = |letter| (gamma.step(g, letter), options.step(o, letter));
+        following.extend((0..system.letters()).map(next).filter(|next| gamma.is_live(next.0)));
+        Ok(())
+    })
 }
 
 /// (B): if Γ(n, y) and z < y then Opt(n, z). The last digit in which z and y differ
 /// decides which is smaller.
 pub(super) fn smaller_values_are_options(
     system: System,
-    budget: &Budget,
     gamma: &Relation,
     options: &Relation,
 ) -> Result<(), Rejection> {
-    let mut seen: HashSet<(u32, u32, bool)> = HashSet::new();
+    let mut first: HashSet<(u32, u32, bool)> = HashSet::new();
     for j in 0..system.modulus {
         for c in 0..system.lows() {
             let g = gamma.roots[system.root(j, c)];
             if gamma.is_live(g) {
                 for d in 0..system.lows() {
-                    seen.insert((g, options.roots[system.root(j, d)], d < c));
+                    first.insert((g, options.roots[system.root(j, d)], d < c));
                 }
             }
         }
     }
-    let mut queue: Vec<(u32, u32, bool)> = seen.iter().copied().collect();
-    while let Some((g, o, smaller)) = queue.pop() {
+    let work = 2 * system.letters();
+    let walk = Walk { system, what: "(B)", most: MAX_PAIRS, work, bytes: PAIR_BYTES };
+    walk.go(first, |&(g, o, smaller), following| {
         if gamma.accepts(g) && smaller && !options.accepts(o) {
             return Err(hypothesis("(B) fails: some smaller value is no option"));
         }
-        if seen.len() > MAX_PAIRS {
-            return Err(too_large("(B)"));
-        }
-        budget.work((seen.len() * 2 * system.letters()) as u128)?;
-        budget.memory(seen.len() as u128 * PAIR_BYTES)?;
         for x in 0..system.base {
             for y in 0..2 {
                 let g = gamma.step(g, 2 * x + y);
@@ -211,15 +215,12 @@ pub(super) fn smaller_values_are_options(
                 }
                 for z in 0..2 {
                     let smaller = if z == y { smaller } else { z < y };
-                    let next = (g, options.step(o, 2 * x + z), smaller);
-                    if seen.insert(next) {
-                        queue.push(next);
-                    }
+                    following.push((g, options.step(o, 2 * x + z), smaller));
                 }
             }
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// G(n) read off Γ, which is known to be the graph of a function.
