@@ -156,7 +156,7 @@ impl Rules {
             _ => None,
         };
         let moves = self.moves().and_then(|moves| moves.iter().map(single).collect());
-        moves.ok_or_else(|| hypothesis(format!("{self} has no finite list of moves")))
+        moves.ok_or_else(|| hypothesis(format!("{self} is not a finite list of moves")))
     }
 
     /// The largest number that may not be taken from a large heap (0: none), where every other
