@@ -7,20 +7,7 @@
 //! negative one names the best mask. Where all splitting moves take numbers of one parity,
 //! (-1)^n may join the product.
 
-use sprague_engine::sparse::walsh_hadamard;
-
-/// A sparse space seen in values: an observation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SparseSpace {
-    /// The mask, with bits up to the greatest value seen.
-    pub mask: u32,
-    /// Whether rare and common depend on the parity of the heap too.
-    pub position_parity: bool,
-    /// How many of the positions 1, 2, ... are rare.
-    pub rares: u64,
-    /// The last rare position.
-    pub last_rare: u64,
-}
+use sprague_engine::sparse::{SparseSpace, walsh_hadamard};
 
 /// The largest value for which the transform is tried.
 const MAX_VALUE: u32 = 1 << 16;
@@ -28,8 +15,9 @@ const MAX_VALUE: u32 = 1 << 16;
 /// The least number of values that show anything.
 const LEAST: usize = 1000;
 
-/// The sparse space of a sequence, if at most one position in four is rare.
-pub fn sparse_space(values: &[u32], parity_allowed: bool) -> Option<SparseSpace> {
+/// The sparse space of a sequence, if at most one position in four is rare, and how many
+/// heaps but 0 are rare.
+pub fn sparse_space(values: &[u32], parity_allowed: bool) -> Option<(SparseSpace, u64)> {
     let greatest = *values.iter().max()?;
     if values.len() < LEAST || greatest == 0 || greatest >= MAX_VALUE {
         return None;
@@ -59,21 +47,23 @@ pub fn sparse_space(values: &[u32], parity_allowed: bool) -> Option<SparseSpace>
     };
     let odd: usize = values.iter().enumerate().skip(1).filter(|&(n, &v)| class(n, v) == 1).count();
     let rare = u32::from(position_parity && odd < values.len() / 2);
-    let mut space = SparseSpace { mask, position_parity, rares: 0, last_rare: 0 };
+    let (mut positive, mut last_rare) = (0, 0);
     for (n, &value) in values.iter().enumerate().skip(1) {
         if class(n, value) == rare {
-            space.rares += 1;
-            space.last_rare = n as u64;
+            positive += 1;
+            last_rare = n as u64;
         }
     }
-    (space.rares * 4 <= values.len() as u64).then_some(space)
+    let rares = positive + u64::from(class(0, values[0]) == rare);
+    let space = SparseSpace { mask, position_parity, rares, last_rare };
+    (positive * 4 <= values.len() as u64).then_some((space, positive))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn space(game: &str, to: u64) -> Option<SparseSpace> {
+    fn space(game: &str, to: u64) -> Option<(SparseSpace, u64)> {
         let values = sprague_engine::values(
             &game.parse().unwrap(),
             to,
@@ -85,11 +75,13 @@ mod tests {
     /// Gangolli and Plambeck 1989: 0.156 has mask 1b, 15 rares with heap 0, the last at 357.
     #[test]
     fn published_spaces() {
-        let found = space("0.156", 5000).unwrap();
-        assert_eq!((found.mask, found.rares, found.last_rare), (0x1b, 14, 357));
-        let found = space("0.356", 5000).unwrap();
-        assert_eq!((found.mask, found.rares, found.last_rare), (0x1b, 6, 43));
+        let (found, positive) = space("0.156", 5000).unwrap();
+        assert_eq!((found.mask, positive, found.last_rare), (0x1b, 14, 357));
+        assert_eq!(found.rares, 15);
+        let (found, positive) = space("0.356", 5000).unwrap();
+        assert_eq!((found.mask, positive, found.last_rare), (0x1b, 6, 43));
+        assert_eq!(found.rares, 7);
         assert_eq!(space("S(1,2)", 5000), None);
-        assert!(space("0.77", 9999).is_some_and(|space| space.rares < 20));
+        assert!(space("0.77", 9999).is_some_and(|(_, positive)| positive < 20));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::row::{CertificateText, Row, sha256};
-use crate::sparse::{SparseSpace, sparse_space};
+use crate::sparse::sparse_space;
 use serde::{Deserialize, Serialize};
 use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim};
@@ -131,12 +131,7 @@ fn row(solution: &Solution, budget: &Budget) -> Row {
     let max_value = solution.max_value();
     let space = match &solution.sparse {
         // The prover counts heap 0 as a rare position, the atlas does not.
-        Some(space) => Some(SparseSpace {
-            mask: space.mask,
-            position_parity: space.position_parity,
-            rares: space.rares.saturating_sub(1),
-            last_rare: space.last_rare,
-        }),
+        Some(space) => Some((*space, space.rares.saturating_sub(1))),
         None if most_heaps(rules) <= 2 && solution.values.len() <= MOST_TRANSFORMED => {
             sparse_space(&solution.values.first(MOST_TRANSFORMED), one_parity(rules))
         }
@@ -164,10 +159,10 @@ fn row(solution: &Solution, budget: &Budget) -> Row {
         computed: solution.values.len() as u64,
         max_value,
         max_at: first_at(solution, max_value),
-        mask: space.map(|space| space.mask),
-        position_parity: space.map(|space| space.position_parity),
-        rares: space.map(|space| space.rares),
-        last_rare: space.map(|space| space.last_rare),
+        mask: space.map(|(space, _)| space.mask),
+        position_parity: space.map(|(space, _)| space.position_parity),
+        rares: space.map(|(_, positive)| positive),
+        last_rare: space.map(|(space, _)| space.last_rare),
         sequence: claim.filter(|_| solution.status() == Status::Proved).and_then(|claim| {
             let length = usize::try_from(first_period_end(claim)?).ok()?;
             sequence_hash(claim, &solution.values.first(length))

@@ -38,7 +38,7 @@ pub use self::core::{Deepest, Largest, prefix_kept};
 pub use resume::Kept;
 pub use rules::PairRules;
 pub(crate) use space::best_space;
-pub use space::{Space, walsh_hadamard};
+pub use space::{Space, SparseSpace, walsh_hadamard};
 pub use stream::Stream;
 
 use self::core::{Core, Stop};

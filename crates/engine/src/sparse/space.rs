@@ -1,5 +1,7 @@
 //! Rare and common values: the mask, and indices of common values.
 
+use super::{Largest, Rare};
+
 /// A sparse space: which values are common at which heap.
 ///
 /// With a mask `m`, the class of a heap is the parity of `popcount(G(n) & m)`; in the
@@ -87,6 +89,31 @@ impl Space {
     pub fn shown_mask(&self, largest: u32) -> u32 {
         let seen = if largest == 0 { 0 } else { u32::MAX >> largest.leading_zeros() };
         self.mask & seen
+    }
+}
+
+/// A sparse space as far as values show it: what is told about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SparseSpace {
+    /// A value is rare when popcount(value & mask) is even; bits up to the largest value only.
+    pub mask: u32,
+    /// Whether the parity of the heap is added to that of the value.
+    pub position_parity: bool,
+    /// How many heaps are rare, heap 0 included where it is.
+    pub rares: u64,
+    /// The last rare heap.
+    pub last_rare: u64,
+}
+
+impl SparseSpace {
+    /// What is seen of a space where this is the largest value and these heaps are rare.
+    pub fn seen(space: Space, largest: Largest, rares: &[Rare]) -> Self {
+        Self {
+            mask: space.shown_mask(largest.value),
+            position_parity: space.is_twisted(),
+            rares: rares.len() as u64,
+            last_rare: rares.last().map_or(0, |rare| rare.heap),
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use sprague_budget::{Budget, Spent};
 use sprague_certificate::{Certificate, Claim, Kind, Regularity, Theorem};
 use sprague_checker::{Rejection, Step};
 use sprague_engine::EngineError;
-use sprague_engine::sparse::SparseError;
+use sprague_engine::sparse::{SparseError, SparseSpace};
 use sprague_games::Ruleset;
 use sprague_games::standard_form::standard_form;
 use sprague_hunt::FileError;
@@ -119,19 +119,6 @@ pub struct Formula {
     pub regularity: BigRegularity,
 }
 
-/// A sparse space: most heaps have common values, a few have rare ones.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SparseSpace {
-    /// A value is rare when popcount(value & mask) is even.
-    pub mask: u32,
-    /// Whether the parity of the heap is added to that of the value.
-    pub position_parity: bool,
-    /// How many heaps are rare, heap 0 included.
-    pub rares: u64,
-    /// The last rare heap.
-    pub last_rare: u64,
-}
-
 impl Standard {
     pub(super) fn of(rules: &Ruleset) -> Option<Self> {
         let form = standard_form(&rules.as_code()?)?;
@@ -158,12 +145,7 @@ impl Solution {
                 proof,
             })),
             values: Values::Elsewhere { count: state.heaps, max: state.largest.value },
-            sparse: Some(SparseSpace {
-                mask: state.space.shown_mask(state.largest.value),
-                position_parity: state.space.is_twisted(),
-                rares: state.rares.len() as u64,
-                last_rare: state.rares.last().map_or(0, |rare| rare.heap),
-            }),
+            sparse: Some(SparseSpace::seen(state.space, state.largest, &state.rares)),
             automaton: None,
             formula: None,
             closed_form: closed_form::find(rules).map(Arc::from),

@@ -1,13 +1,13 @@
 //! Long runs: values from the sparse-space engine, proofs from one window.
 
-use super::{SIMPLE, Solution, SparseSpace, Theorems, Unfinished, convincing};
+use super::{SIMPLE, Solution, Theorems, Unfinished, convincing};
 use crate::find::Lags;
 use crate::theorem::refutation;
 use crate::theorem::sparse_window::SparseData;
 use crate::values::Values;
 use sprague_budget::{Budget, Progress};
 use sprague_certificate::{Claim, Proof};
-use sprague_engine::sparse::{SparseEngine, SparseError};
+use sprague_engine::sparse::{SparseEngine, SparseError, SparseSpace};
 use sprague_games::Ruleset;
 use sprague_games::moves::Move;
 use std::ops::ControlFlow;
@@ -141,11 +141,8 @@ impl Sparse {
     }
 
     fn space(&self) -> Option<SparseSpace> {
-        Some(SparseSpace {
-            mask: self.engine.space().shown_mask(self.engine.largest().value),
-            position_parity: self.engine.space().is_twisted(),
-            rares: self.engine.rares().len() as u64,
-            last_rare: self.engine.last_rare()?.heap,
-        })
+        let rares = self.engine.rares();
+        let seen = SparseSpace::seen(self.engine.space(), self.engine.largest(), rares);
+        (!rares.is_empty()).then_some(seen)
     }
 }
