@@ -2,7 +2,7 @@
 
 use crate::AnswerError;
 use sprague_budget::Stop;
-use sprague_engine::{MemoryLimit, Spent};
+use sprague_engine::Spent;
 use sprague_games::Ruleset;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -13,8 +13,8 @@ use std::time::Duration;
 pub struct Budget {
     /// The largest heap counted up to.
     pub heaps: u64,
-    /// Memory the values may take.
-    pub memory: MemoryLimit,
+    /// Bytes the values may take.
+    pub memory: u64,
     /// Time for a search that can end with what it has.
     pub time: Duration,
     /// The most options of a heap that are listed.
@@ -30,7 +30,7 @@ impl Budget {
     pub fn new(heaps: u64, memory: u64, time: Duration) -> Self {
         Self {
             heaps,
-            memory: MemoryLimit(memory),
+            memory,
             time,
             options: 10_000,
             stop: Arc::default(),
@@ -77,7 +77,7 @@ impl Budget {
         let (values, shared) = (values.min(self.heaps), self.clone());
         sprague_budget::Budget::new()
             .values(values)
-            .bytes(self.memory.0)
+            .bytes(self.memory)
             .time(self.time)
             .stopped_by(&self.end)
             .progress(move |progress| shared.report(progress.done, values))
@@ -101,7 +101,7 @@ impl Budget {
         self.check_heap(to)?;
         let told = self.clone();
         let budget = sprague_engine::Budget::unlimited()
-            .bytes(self.memory.0)
+            .bytes(self.memory)
             .stopped_by(&self.flag().into())
             .progress(move |progress| told.report(progress.done.min(to), to));
         let values = sprague_engine::values(rules, to, &budget);

@@ -127,7 +127,7 @@ pub fn answer(
     let limits = default_budget()
         .values(budget.heaps.saturating_mul(4))
         .steps(20_000_000_000)
-        .bytes(budget.memory.0.saturating_mul(2))
+        .bytes(budget.memory.saturating_mul(2))
         .threads(1)
         .stopped_by(&budget.flag().into());
     let verdict = judge(bytes, game, &limits);

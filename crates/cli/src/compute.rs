@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::output::Common;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sprague_engine::{Budget, EngineError, EngineKind, MemoryLimit, Sequence, human_bytes};
+use sprague_engine::{Budget, EngineError, EngineKind, Sequence, human_bytes};
 use sprague_games::Ruleset;
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -26,8 +26,8 @@ pub struct ComputeArgs {
 }
 
 impl ComputeArgs {
-    /// The memory limit, from the flag or from what is free.
-    pub fn memory_limit(&self) -> MemoryLimit {
+    /// The bytes a computation may take, from the flag or from what is free.
+    pub fn memory_limit(&self) -> u64 {
         memory_limit(self.memory)
     }
 
@@ -36,7 +36,7 @@ impl ComputeArgs {
     pub fn budget(&self, bar: &Arc<Progress>) -> Budget {
         let bar = Arc::clone(bar);
         Budget::unlimited()
-            .bytes(self.memory_limit().0)
+            .bytes(self.memory_limit())
             .progress(move |progress| bar.set_position(progress.done))
     }
 
@@ -72,9 +72,9 @@ impl ComputeArgs {
     }
 }
 
-/// The memory limit of a flag, or else three quarters of what is free.
-pub fn memory_limit(size: Option<bytesize::ByteSize>) -> MemoryLimit {
-    MemoryLimit(size.map_or_else(sprague::free_memory, |size| size.as_u64()))
+/// The bytes a flag allows, or else three quarters of what is free.
+pub fn memory_limit(size: Option<bytesize::ByteSize>) -> u64 {
+    size.map_or_else(sprague::free_memory, |size| size.as_u64())
 }
 
 /// An engine's error as the user's.

@@ -48,12 +48,9 @@ pub trait Engine {
 
 /// How many bytes an engine may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MemoryLimit(pub u64);
+pub(crate) struct MemoryLimit(u64);
 
 impl MemoryLimit {
-    /// No limit.
-    pub const NONE: Self = Self(u64::MAX);
-
     pub(crate) fn of(budget: &Budget) -> Self {
         Self(budget.most_bytes())
     }

@@ -69,7 +69,7 @@ pub fn parse_position(text: &str) -> Result<Position, Failure> {
 pub fn sources(time: u64, memory: Option<bytesize::ByteSize>) -> Sources {
     let budget = Budget::new()
         .time(Duration::from_secs(time))
-        .bytes(memory_limit(memory).0)
+        .bytes(memory_limit(memory))
         .stopped_by(&crate::interrupt::stop());
     Sources::new(&budget)
 }

@@ -67,7 +67,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let bar = bar(common);
     let shown = bar.clone();
     let mut budget = sprague_atlas::default_budget()
-        .bytes(memory_limit(args.memory).0 / threads as u64)
+        .bytes(memory_limit(args.memory) / threads as u64)
         .threads(threads)
         .stopped_by(&crate::interrupt::stop())
         .progress(move |progress| {

@@ -116,7 +116,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         Strength::Beatable => Level::Beatable,
     };
     // Ctrl-C ends the game: nothing watches for it.
-    let budget = Budget::new().time(Duration::from_secs(60)).bytes(memory_limit(None).0);
+    let budget = Budget::new().time(Duration::from_secs(60)).bytes(memory_limit(None));
     let sources = Sources::new(&budget);
     let session = Session::new(&position, convention(args.misere), level, seed, sources)
         .map_err(play_failure)?;

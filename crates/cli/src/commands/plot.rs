@@ -127,7 +127,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             let budget = Budget::new()
                 .values(to.saturating_mul(2).clamp(20_000, 2_000_000))
                 .time(PROOF_TIME)
-                .bytes(args.compute.memory_limit().0);
+                .bytes(args.compute.memory_limit());
             Some(super::solve::solve(&rules, &budget, Method::Auto, common)?)
         };
         let colouring = match (args.rare, args.residues, args.exceptions) {

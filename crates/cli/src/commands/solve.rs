@@ -99,7 +99,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let budget = Budget::new()
         .values(args.limit)
         .time(Duration::from_secs_f64(args.time))
-        .bytes(memory_limit(args.memory).0);
+        .bytes(memory_limit(args.memory));
     let method = match args.method {
         Way::Auto => Method::Auto,
         Way::Theorems => Method::Theorems,

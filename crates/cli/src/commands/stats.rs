@@ -42,7 +42,7 @@ pub struct Args {
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let rules = parse_rules(&args.rules)?;
-    let limit = args.compute.memory_limit().0;
+    let limit = args.compute.memory_limit();
     // Values as u32, and what the frequencies need.
     let needed = args.to.saturating_mul(10);
     if needed > limit {

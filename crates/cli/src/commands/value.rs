@@ -101,7 +101,7 @@ pub fn far(
     let shown = bar.clone();
     let budget = Budget::new()
         .time(Duration::from_secs(seconds))
-        .bytes(compute.memory_limit().0)
+        .bytes(compute.memory_limit())
         .stopped_by(&crate::interrupt::stop())
         .progress(move |progress| shown.show(progress));
     let known = Known::beyond(rules, heap, &budget.started());

@@ -134,7 +134,7 @@ struct Printer<'a, W: Write> {
 /// The ends of the first period, if the sequence is soon proved periodic.
 fn proved_period(rules: &Ruleset, compute: &ComputeArgs) -> Option<(u64, u64)> {
     let budget =
-        Budget::new().values(20_000).time(Duration::from_secs(5)).bytes(compute.memory_limit().0);
+        Budget::new().values(20_000).time(Duration::from_secs(5)).bytes(compute.memory_limit());
     let solution = sprague_prover::solve(rules, &budget.started(), Method::Auto).ok()?;
     let regularity = solution.claim()?.regularity()?;
     (solution.status() == Status::Proved && regularity.saltus == 0)
