@@ -1,12 +1,10 @@
-//! The theorems that turn an observed regularity into a proved one, a module for each.
+//! The theorems that turn an observed regularity into a proved one.
 //!
-//! A theorem is built for a game when the game satisfies its hypotheses. Asked about a
-//! regularity that the data show, it says how many values a proof needs, and with that
-//! many values it checks what else has to hold.
+//! The checker states each of them, with its hypotheses and its window; here the constants are
+//! sought that it needs. Asked about a regularity that the data show, a theorem says how many
+//! values a proof needs, and with that many values what else has to hold is tried.
 
-mod all_but;
-mod finite_subtraction;
-mod finite_take_and_break;
+mod finite;
 mod grundy_split;
 pub mod no_arithmetic_octal;
 mod recurring;
@@ -15,7 +13,10 @@ mod sedecimal_arithmetic;
 pub mod sparse_window;
 
 use sprague_certificate::{Proof, Regularity};
+use sprague_checker::Rules;
+use sprague_checker::theorem::{self, Window};
 use sprague_games::Ruleset;
+use std::ops::RangeInclusive;
 
 /// A theorem whose hypotheses about the game hold.
 ///
@@ -32,52 +33,57 @@ pub trait Theorem {
 
 /// The theorems that apply to a game.
 pub fn applicable(rules: &Ruleset) -> Vec<Box<dyn Theorem>> {
-    if rules.has_pass() {
-        return Vec::new();
-    }
+    // The checker reads no game with a pass: no theorem covers one.
+    let Ok(read) = Rules::read(&rules.to_string()) else { return Vec::new() };
+    let code = rules.as_code().filter(sprague_games::Code::is_plain);
+    let recurring = code.as_ref().filter(|code| !code.is_finite());
+    let finite = code.as_ref().filter(|code| code.is_finite());
     let mut theorems: Vec<Box<dyn Theorem>> = Vec::new();
-    if let Some(theorem) = finite_subtraction::FiniteSubtraction::new(rules) {
-        theorems.push(Box::new(theorem));
+    for proof in [Proof::FiniteSubtraction, Proof::FiniteTakeAndBreak, Proof::AllBut] {
+        add(&mut theorems, finite::ByWindow::new(&read, proof));
     }
-    if let Some(theorem) = finite_take_and_break::FiniteTakeAndBreak::new(rules) {
-        theorems.push(Box::new(theorem));
+    if theorems.is_empty() {
+        add(&mut theorems, grundy_split::GrundySplit::new(&read));
     }
-    if theorems.is_empty()
-        && let Some(theorem) = grundy_split::GrundySplit::new(rules)
-    {
-        theorems.push(Box::new(theorem));
-    }
-    if let Some(theorem) = all_but::AllBut::new(rules) {
-        theorems.push(Box::new(theorem));
-    }
-    if let Some(theorem) = recurring::RecurringTetral::new(rules) {
-        theorems.push(Box::new(theorem));
-    }
-    if let Some(theorem) = recurring::RecurringOctal::new(rules) {
-        theorems.push(Box::new(theorem));
-    }
-    if let Some(theorem) = recurring::RecurringPeriodic::new(rules) {
-        theorems.push(Box::new(theorem));
-    }
-    if let Some(theorem) = sedecimal_arithmetic::SedecimalArithmetic::new(rules) {
-        theorems.push(Box::new(theorem));
-    }
+    add(&mut theorems, recurring::RecurringTetral::new(&read));
+    add(&mut theorems, recurring.and_then(|code| recurring::RecurringOctal::new(&read, code)));
+    add(&mut theorems, recurring.and_then(|code| recurring::RecurringPeriodic::new(&read, code)));
+    add(
+        &mut theorems,
+        finite.and_then(|code| sedecimal_arithmetic::SedecimalArithmetic::new(&read, code)),
+    );
     theorems
+}
+
+fn add<T: Theorem + 'static>(theorems: &mut Vec<Box<dyn Theorem>>, theorem: Option<T>) {
+    if let Some(theorem) = theorem {
+        theorems.push(Box::new(theorem));
+    }
 }
 
 /// The largest multiple of period and saltus that is tried.
 const MAX_MULTIPLE: u64 = 64;
 
-/// Austin's e: the last irregular value, 0 when there is none.
-fn last_irregular(regularity: Regularity) -> u64 {
-    regularity.preperiod.saturating_sub(1)
+/// The window of the checker's theorem, if its hypotheses hold.
+fn window(rules: &Rules, regularity: Regularity, proof: &Proof) -> Option<Window> {
+    theorem::window(rules, regularity, proof).ok()
 }
 
-/// Whether G(i) < s for i <= e and G(i) < 2s for i <= e+p (hypotheses (2) and (3) of Theorems
-/// 6.8 to 6.10).
-fn small_before_the_period(values: &[u32], e: u64, p: u64, s: u64) -> bool {
-    let below = |last: u64, bound: u64| {
-        values.iter().take(last as usize + 1).all(|&v| u64::from(v) < bound)
-    };
-    below(e, s) && below(e + p, 2 * s)
+/// The proof with the least of these multiples that the values satisfy.
+fn by_multiples(
+    rules: &Rules,
+    regularity: Regularity,
+    values: &[u32],
+    multiples: RangeInclusive<u64>,
+    proof: impl Fn(u64) -> Proof,
+) -> Option<Proof> {
+    let have = values.len() as u64;
+    multiples.take_while(|c| regularity.period.saturating_mul(*c) <= have).map(proof).find(
+        |proof| {
+            window(rules, regularity, proof).is_some_and(|window| {
+                window.needed(regularity).is_ok_and(|needed| needed <= have)
+                    && theorem::on_values(rules, regularity, proof, window, values).is_ok()
+            })
+        },
+    )
 }

@@ -1,158 +1,110 @@
 //! Infinite recurring codes: tetral and octal arithmetic periodicity, and periodicity.
 
-use super::{MAX_MULTIPLE, Theorem, last_irregular, small_before_the_period};
+use super::{MAX_MULTIPLE, Theorem, by_multiples, window};
 use sprague_certificate::{Multiple, Proof, Recurrence, Regularity};
-use sprague_games::{Code, Ruleset};
+use sprague_checker::Rules;
+use sprague_games::Code;
 
 /// The largest number of recurring blocks tried as t.
 const MAX_BLOCKS: u64 = 8;
 
-fn plain_recurring_code(rules: &Ruleset) -> Option<Code> {
-    rules.as_code().filter(|code| code.is_plain() && !code.is_finite())
-}
-
-fn bits_at_most(code: &Code, most: u64) -> bool {
-    code.digits().all(|digit| digit.bits().is_some_and(|bits| bits <= most))
-}
-
-/// Theorem 6.10 (Austin 1976). Let .d1...dv[d(v+1)...d(v+t)] be an infinite recurring tetral
-/// game with a recurring digit containing 2. If (1) G(i+p) = G(i)+s for e < i <= e+p+v+t, s >= 1,
-/// (2) G(i) < s for i <= e and (3) G(i) < 2s for i <= e+p, then G(i+p) = G(i)+s for all i > e.
-///
-/// Checked: all of it, for multiples of period and saltus.
-/// Assumed: the values are the nim-sequence of the game.
+/// Theorem 6.10, as the checker states it. Sought: the least multiple of period and saltus.
 pub(super) struct RecurringTetral {
-    /// v + t
-    length: u64,
+    rules: Rules,
 }
 
 impl RecurringTetral {
-    pub(super) fn new(rules: &Ruleset) -> Option<Self> {
-        let code = plain_recurring_code(rules)?;
-        let twos = code.recurring().iter().any(|digit| digit.bits().is_some_and(|b| b & 2 == 2));
-        (code.before().is_empty() && bits_at_most(&code, 3) && twos)
-            .then(|| Self { length: (code.after().len() + code.recurring().len()) as u64 })
+    pub(super) fn new(rules: &Rules) -> Option<Self> {
+        let shortest = Regularity { preperiod: 0, period: 1, saltus: 1 };
+        window(rules, shortest, &Self::proof(1))?;
+        Some(Self { rules: rules.clone() })
     }
 
-    fn needed_for(&self, r: Regularity, multiple: u64) -> u64 {
-        let p = r.period * multiple;
-        (last_irregular(r) + p + self.length + p + 1).max(r.preperiod + 2 * p)
+    fn proof(multiple: u64) -> Proof {
+        Proof::RecurringTetral(Recurrence { multiple, blocks: 1 })
     }
 }
 
 impl Theorem for RecurringTetral {
     fn needed(&self, r: Regularity) -> Option<u64> {
-        (r.saltus > 0 && r.preperiod.max(r.period) < 1 << 40).then(|| self.needed_for(r, 1))
+        window(&self.rules, r, &Self::proof(1))?.needed(r).ok()
     }
 
     fn prove(&self, r: Regularity, values: &[u32]) -> Option<Proof> {
-        (1..=MAX_MULTIPLE)
-            .take_while(|&c| self.needed_for(r, c) <= values.len() as u64)
-            .find(|&c| {
-                small_before_the_period(values, last_irregular(r), c * r.period, c * r.saltus)
-            })
-            .map(|multiple| Proof::RecurringTetral(Recurrence { multiple, blocks: 1 }))
+        by_multiples(&self.rules, r, values, 1..=MAX_MULTIPLE, Self::proof)
     }
 }
 
-/// Theorem 6.9 (Austin 1976). Let d0.d1...dv[d(v+1)...d(v+t)] be an infinite recurring octal
-/// game in which d(u+t) contains 4 whenever d(u) does. If p >= v+t, s is a power of two,
-/// (1) G(i+p) = G(i)+s for e < i <= e+6p, (2) G(i) < s for i <= e and (3) G(i) < 2s for
-/// i <= e+p, then G(i+p) = G(i)+s for all i > e.
-///
-/// Checked: all of it, for multiples of the block, of period and saltus.
-/// Assumed: the values are the nim-sequence of the game.
+/// Theorem 6.9, as the checker states it. Sought: how many blocks make its t, and the least
+/// multiple of period and saltus.
 pub(super) struct RecurringOctal {
+    rules: Rules,
     blocks: u64,
     /// v + t
     length: u64,
 }
 
 impl RecurringOctal {
-    pub(super) fn new(rules: &Ruleset) -> Option<Self> {
-        let code = plain_recurring_code(rules)?;
-        if code.before().len() > 1 || !bits_at_most(&code, 7) {
-            return None;
-        }
+    pub(super) fn new(rules: &Rules, code: &Code) -> Option<Self> {
         let (v, block) = (code.after().len() as u64, code.recurring().len() as u64);
-        let splits = |u: u64| code.digit(u as i64).bits().unwrap_or(0) & 4 == 4;
-        let blocks = (1..=MAX_BLOCKS)
-            .find(|blocks| (0..=v).all(|u| !splits(u) || splits(u + blocks * block)))?;
-        Some(Self { blocks, length: v + blocks * block })
-    }
-
-    fn needed_for(r: Regularity, multiple: u64) -> u64 {
-        last_irregular(r) + 7 * r.period * multiple + 1
+        let blocks = (1..=MAX_BLOCKS).find(|&blocks| {
+            let long = Regularity { preperiod: 0, period: v + blocks * block, saltus: 1 };
+            let recurrence = Recurrence { multiple: 1, blocks };
+            window(rules, long, &Proof::RecurringOctal(recurrence)).is_some()
+        })?;
+        Some(Self { rules: rules.clone(), blocks, length: v + blocks * block })
     }
 
     fn least_multiple(&self, r: Regularity) -> u64 {
         self.length.div_ceil(r.period).max(1)
     }
+
+    fn proof(&self, multiple: u64) -> Proof {
+        Proof::RecurringOctal(Recurrence { multiple, blocks: self.blocks })
+    }
 }
 
 impl Theorem for RecurringOctal {
     fn needed(&self, r: Regularity) -> Option<u64> {
-        (r.saltus > 0 && r.preperiod.max(r.period) < 1 << 40)
-            .then(|| Self::needed_for(r, self.least_multiple(r)))
+        // The saltus, which may be no power of two yet, does not change the window.
+        let period = r.period.checked_mul(self.least_multiple(r))?;
+        let long = Regularity { period, saltus: r.saltus.min(1), ..r };
+        window(&self.rules, long, &self.proof(1))?.needed(long).ok()
     }
 
     fn prove(&self, r: Regularity, values: &[u32]) -> Option<Proof> {
-        (self.least_multiple(r)..)
-            .take_while(|&c| Self::needed_for(r, c) <= values.len() as u64)
-            .take(MAX_MULTIPLE as usize)
-            .find(|&c| {
-                (c * r.saltus).is_power_of_two()
-                    && small_before_the_period(
-                        values,
-                        last_irregular(r),
-                        c * r.period,
-                        c * r.saltus,
-                    )
-            })
-            .map(|multiple| Proof::RecurringOctal(Recurrence { multiple, blocks: self.blocks }))
+        let least = self.least_multiple(r);
+        by_multiples(&self.rules, r, values, least..=least + MAX_MULTIPLE - 1, |c| self.proof(c))
     }
 }
 
-/// In a recurring code without conditions, with v digits after the point before the block
-/// of b digits and moves to at most h heaps, let p be a multiple of b and a >= 1. If
-/// G(i+p) = G(i) for a <= i <= h(a+p) + v + w, w the largest |u| of a digit before the point,
-/// then for all i >= a. The proof is in `docs/theorems.md`.
-///
-/// Checked: all of it, for the least multiple of the period that b divides.
-/// Assumed: the values are the nim-sequence of the game.
+/// Periodicity, as the checker states it. Taken: the least multiple of the period that the
+/// length of the block divides.
 pub(super) struct RecurringPeriodic {
+    rules: Rules,
     block: u64,
-    heaps: u64,
-    /// v + w
-    length: u64,
 }
 
 impl RecurringPeriodic {
-    pub(super) fn new(rules: &Ruleset) -> Option<Self> {
-        let code = plain_recurring_code(rules)?;
-        Some(Self {
-            block: code.recurring().len() as u64,
-            heaps: u64::from(code.max_heaps()?.max(1)),
-            length: (code.after().len() + code.before().len().saturating_sub(1)) as u64,
-        })
+    pub(super) fn new(rules: &Rules, code: &Code) -> Option<Self> {
+        let block = code.recurring().len() as u64;
+        let shortest = Regularity { preperiod: 0, period: block, saltus: 0 };
+        window(rules, shortest, &Proof::RecurringPeriodic(Multiple { multiple: 1 }))?;
+        Some(Self { rules: rules.clone(), block })
     }
 
-    fn multiple(&self, period: u64) -> u64 {
-        self.block / num_integer::gcd(self.block, period)
+    fn proof(&self, r: Regularity) -> Proof {
+        let multiple = self.block / num_integer::gcd(self.block, r.period);
+        Proof::RecurringPeriodic(Multiple { multiple })
     }
 }
 
 impl Theorem for RecurringPeriodic {
     fn needed(&self, r: Regularity) -> Option<u64> {
-        if r.saltus != 0 || r.preperiod.max(r.period) > 1 << 40 {
-            return None;
-        }
-        let p = r.period * self.multiple(r.period);
-        let bound = self.heaps * (last_irregular(r) + 1 + p) + self.length;
-        Some(bound + 1 + p)
+        window(&self.rules, r, &self.proof(r))?.needed(r).ok()
     }
 
     fn prove(&self, r: Regularity, _: &[u32]) -> Option<Proof> {
-        Some(Proof::RecurringPeriodic(Multiple { multiple: self.multiple(r.period) }))
+        Some(self.proof(r))
     }
 }
