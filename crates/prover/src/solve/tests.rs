@@ -52,7 +52,7 @@ fn searches_stop() {
         ("0.9138B835B", Method::Auto),
         ("0.007", Method::Auto),
         ("0.6", Method::Theorems),
-        ("n -> a+b+c where a+b+c = n-1", Method::Auto),
+        ("n -> a+b where a+b = n-1 and 3a >= b", Method::Auto),
     ] {
         let rules: Ruleset = game.parse().unwrap();
         let begun = Instant::now();
