@@ -7,13 +7,15 @@ FUZZ_SECONDS ?= 10
 # questions to the API out.
 BROWSER ?= yes
 API ?= yes
+# `make test FORMAL=no` leaves the theorems in Coq out.
+FORMAL ?= yes
 
 # The program that `make unit` builds.
 PROGRAM = $(abspath $(or $(CARGO_TARGET_DIR),target))/debug/sprague
 
-.PHONY: test setup lint unit browser questions api fuzz docs page python formal bench sanitize book dist newcomer clean
+.PHONY: test setup lint unit browser questions api fuzz docs page python formal proofs bench sanitize book dist newcomer clean
 
-test: setup lint unit browser questions fuzz docs python
+test: setup lint unit browser questions fuzz docs python proofs
 	@echo "all tests passed"
 
 # A C and C++ compiler for SQLite and libFuzzer, Python for building the Python crate;
@@ -69,6 +71,12 @@ python:
 # The theory in Coq; sets Coq up by Debian's package.
 formal:
 	formal/make.sh
+
+# Theorems of each kind, and forged certificates, which Coq must refuse; some minutes.
+proofs:
+ifneq ($(FORMAL),no)
+	formal/test.sh
+endif
 
 bench:
 	cargo run --release --quiet -- bench
