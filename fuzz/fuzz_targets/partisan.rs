@@ -4,7 +4,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sprague_partisan::col::{self, Options, reference};
+use sprague_budget::Budget;
+use sprague_partisan::col::{self, BoardSearch, reference};
 use sprague_partisan::graph::{Graph, Rules};
 use sprague_partisan::notation::Evaluated;
 use sprague_partisan::{Games, snort};
@@ -12,11 +13,11 @@ use sprague_partisan::{Games, snort};
 fuzz_target!(|text: &str| {
     let mut games = Games::new();
     games.set_node_limit(2_000);
-    games.set_step_limit(200_000);
+    games.set_budget(&Budget::unlimited().steps(200_000));
     if let Ok(Evaluated::Value(value)) = games.evaluate(text)
         && let Ok(printed) = games.display(value)
     {
-        games.set_step_limit(u64::MAX);
+        games.set_budget(&Budget::unlimited());
         assert_eq!(games.parse(&printed).as_ref(), Ok(&value), "{printed}");
         let _ = games.thermograph(value);
         let _ = games.birthday(value);
@@ -28,16 +29,16 @@ fuzz_target!(|text: &str| {
             continue;
         }
         let mut games = Games::new();
-        let options = Options::default();
+        let search = BoardSearch::default();
         if rules == Rules::Col {
             let slow = reference::value(&mut games, &board).expect("small");
             let slow = games.display(slow).expect("short");
-            assert_eq!(col::value(&board, &options).expect("small").to_string(), slow);
-            let (search, _) = col::value_with_statistics(&board, &options).expect("small");
-            assert_eq!(search.to_string(), slow);
+            assert_eq!(col::value(&board, &search).expect("small").to_string(), slow);
+            let (found, _) = col::value_with_statistics(&board, &search).expect("small");
+            assert_eq!(found.to_string(), slow);
         } else {
             let slow = snort::reference(&mut games, &board).expect("small");
-            assert_eq!(snort::value(&mut games, &board, &options), Ok(slow));
+            assert_eq!(snort::value(&mut games, &board, &search), Ok(slow));
         }
     }
 });

@@ -6,8 +6,8 @@
 use libfuzzer_sys::fuzz_target;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use sprague_budget::Budget;
 use sprague_games::Position;
-use sprague_play::values::Effort;
 use sprague_play::{Convention, Outcome, Sources, analyse};
 
 /// Positions with larger or more heaps are parsed only.
@@ -35,7 +35,7 @@ fuzz_target!(|text: &str| {
         return;
     }
     let Some(value) = value(&position) else { return };
-    let mut sources = Sources::computed(Effort::default());
+    let mut sources = Sources::computed(&Budget::new());
     let Ok(analysis) = analyse(&position, Convention::Normal, &mut sources, 10) else { return };
     assert_eq!(analysis.value, Some(BigUint::from(value)), "{position}");
     assert_eq!(analysis.outcome == Outcome::P, value == 0, "{position}");
