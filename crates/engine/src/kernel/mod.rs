@@ -1,7 +1,7 @@
 //! The inner loops, per instruction set. The choice is made once per computation.
 //!
-//! The functions here say what the loops do; they are written once, in [`loops`], for the vectors of
-//! any set ([`vector`]). See `README.md` beside this file.
+//! The functions here say what the loops do; they are written once, in `loops`, for the vectors of
+//! any set (`vector`). See `README.md` beside this file.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
