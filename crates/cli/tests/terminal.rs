@@ -52,7 +52,8 @@ fn undo_on_a_terminal() {
 #[test]
 fn progress_on_a_terminal() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sprague"));
-    command.args(["solve", "0.007", "--method", "theorems", "--time", "3600"]);
+    // open with a sparse space, so there are minutes of work on any machine
+    command.args(["solve", "0.6", "--method", "theorems", "--time", "3600"]);
     let mut terminal = spawn_command(command, Some(120_000)).unwrap();
     terminal.exp_string(" eta ").unwrap();
     terminal.send_control('c').unwrap();
