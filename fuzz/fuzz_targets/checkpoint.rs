@@ -7,8 +7,8 @@
 use crc::{CRC_64_XZ, Crc};
 use libfuzzer_sys::fuzz_target;
 use sprague_hunt::{Hunt, Record};
-use sprague_engine::sparse::Options;
-use std::ops::ControlFlow;
+use sprague_engine::Budget;
+use sprague_engine::sparse::SparseSettings;
 
 fuzz_target!(|body: &[u8]| {
     let _ = Record::from_bytes(body);
@@ -16,9 +16,10 @@ fuzz_target!(|body: &[u8]| {
     bytes.extend_from_slice(&Crc::<u64>::new(&CRC_64_XZ).checksum(body).to_le_bytes());
     let Ok(record) = Record::from_bytes(&bytes) else { return };
     assert_eq!(Record::from_bytes(&record.to_bytes()).as_ref().ok(), Some(&record));
+    let budget = Budget::unlimited();
     let prefix = &record.window[..record.window.len() / 2];
-    if let Ok(mut engine) = Hunt::engine_from(&record, prefix, Options::default()) {
+    if let Ok(mut engine) = Hunt::engine_from(&record, prefix, SparseSettings::default(), &budget) {
         let to = record.heaps.saturating_add(100);
-        let _ = engine.advance(to, |_| ControlFlow::Continue(()));
+        let _ = engine.advance(to, &budget);
     }
 });

@@ -4,7 +4,7 @@ use crate::number::Number;
 use crate::word::KindWord;
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_hunt::{Outcome, Summary};
+use sprague_hunt::{HuntEnd, Summary};
 
 /// The invariants of a long run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -67,9 +67,9 @@ pub enum HuntStatus {
 
 impl HuntAnswer {
     /// What a run of this game came to.
-    pub fn new(game: &str, summary: &Summary, outcome: &Outcome) -> Self {
+    pub fn new(game: &str, summary: &Summary, outcome: &HuntEnd) -> Self {
         let period = match outcome {
-            Outcome::Periodic(period) => Some(period),
+            HuntEnd::Periodic(period) => Some(period),
             _ => None,
         };
         Self {
@@ -88,9 +88,9 @@ impl HuntAnswer {
             period: period.map(|period| period.period.into()),
             saltus: period.map(|_| 0),
             status: match outcome {
-                Outcome::Periodic(_) => HuntStatus::Proved,
-                Outcome::Reached => HuntStatus::Open,
-                Outcome::Stopped => HuntStatus::Stopped,
+                HuntEnd::Periodic(_) => HuntStatus::Proved,
+                HuntEnd::Reached => HuntStatus::Open,
+                HuntEnd::Stopped => HuntStatus::Stopped,
             },
             theorem: period.map(|_| "sparse-window"),
         }

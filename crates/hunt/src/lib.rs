@@ -28,27 +28,26 @@ pub use period::Period;
 
 use file::{Stored, is_temporary};
 use period::{Lost, Reference};
+use sprague_budget::{Budget, Progress};
 use sprague_engine::kernel::Kernel;
 use sprague_engine::sparse::{
-    Kept, Largest, Options, Rare, Space, SparseEngine, SparseError, prefix_kept,
+    Kept, Largest, Rare, Space, SparseEngine, SparseError, SparseSettings, memory_within,
+    prefix_kept,
 };
 use sprague_games::moves::Move;
 use std::fmt;
 use std::fs::{self, File};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use values::ValuesFile;
 
 /// How a hunt works.
 #[derive(Clone, Copy, Debug)]
-pub struct HuntOptions {
+pub struct HuntSettings {
     /// The instruction set.
     pub kernel: Kernel,
     /// Run the rare check on a second core.
     pub second_core: bool,
-    /// Bytes for values in memory.
-    pub memory: usize,
     /// Time between checkpoints.
     pub checkpoint: Duration,
     /// Heaps between snapshots; `None` to choose so that there are at most 1024.
@@ -59,22 +58,25 @@ pub struct HuntOptions {
     pub audit: Duration,
 }
 
-impl Default for HuntOptions {
+impl Default for HuntSettings {
     fn default() -> Self {
-        let Options { kernel, second_core, memory, .. } = Options::default();
+        let SparseSettings { kernel, second_core, .. } = SparseSettings::default();
         let (checkpoint, audit) = (Duration::from_secs(60), Duration::from_secs(10));
-        Self { kernel, second_core, memory, checkpoint, snapshots: None, keep_values: false, audit }
+        Self { kernel, second_core, checkpoint, snapshots: None, keep_values: false, audit }
     }
 }
 
-impl HuntOptions {
-    fn engine(&self) -> Options {
+impl HuntSettings {
+    fn engine(&self) -> SparseSettings {
         // Who hunts has time for games that become sparse late, such as 4.004.
         let patience = 1 << 16;
-        let &Self { kernel, second_core, memory, .. } = self;
-        Options { kernel, second_core, memory, patience }
+        let &Self { kernel, second_core, .. } = self;
+        SparseSettings { kernel, second_core, patience }
     }
 }
+
+/// The time between two looks at what was computed.
+const SLICE: Duration = Duration::from_millis(200);
 
 /// Why a hunt stopped without reaching its end.
 #[derive(Debug)]
@@ -141,12 +143,21 @@ pub struct Summary {
 
 /// How a hunt ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum HuntEnd {
     /// All values asked for are computed and no period was seen.
     Reached,
     /// The sequence is periodic: proved by the sparse-window theorem.
     Periodic(Period),
-    /// The caller stopped it; the next run continues.
+    /// The budget ended it; the next run continues.
+    Stopped,
+}
+
+/// What became of new values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seen {
+    /// All were looked at, and what they show is written.
+    All,
+    /// The window came back, and the search for the preperiod was stopped.
     Stopped,
 }
 
@@ -155,7 +166,9 @@ pub struct Hunt {
     directory: PathBuf,
     game: String,
     moves: Vec<Move>,
-    options: HuntOptions,
+    settings: HuntSettings,
+    /// Bytes for values in memory.
+    memory: usize,
     engine: SparseEngine,
     values: ValuesFile,
     reference: Option<Reference>,
@@ -167,13 +180,16 @@ pub struct Hunt {
 
 impl Hunt {
     /// Starts a hunt in a new or empty directory, or continues the one that is there.
-    /// `game` names the moves in files and messages.
+    /// `game` names the moves in files and messages. The bytes of the budget are for values in
+    /// memory.
     pub fn open(
         directory: &Path,
         game: &str,
         moves: &[Move],
-        options: HuntOptions,
+        settings: HuntSettings,
+        budget: &Budget,
     ) -> Result<Self, HuntError> {
+        let memory = memory_within(budget);
         let io = |path: &Path| {
             let path = path.to_owned();
             move |e| HuntError::File(FileError::new(&path, FileErrorKind::Io(e)))
@@ -211,12 +227,12 @@ impl Hunt {
                 }
             }
         }
-        let engine_options = options.engine();
+        let engine_settings = settings.engine();
         let values_path = directory.join("values");
         let (engine, values, reference) = if fresh {
             let mut values = ValuesFile::new(&values_path)?;
-            let engine = SparseEngine::new(moves, engine_options)?;
-            let limit = if options.keep_values { u64::MAX } else { prefix_kept(options.memory) };
+            let engine = SparseEngine::new(moves, engine_settings, budget)?;
+            let limit = if settings.keep_values { u64::MAX } else { prefix_kept(memory) };
             values.append(&engine.values(0, engine.len().min(limit)).unwrap_or_default())?;
             (engine, values, None)
         } else {
@@ -225,7 +241,8 @@ impl Hunt {
                 let kind = FileErrorKind::Game { found: record.game, expected: game.to_owned() };
                 return Err(FileError::new(&state, kind).into());
             }
-            let (values, engine) = Self::resume(&values_path, record.clone(), engine_options)?;
+            let (values, engine) =
+                Self::resume(&values_path, record.clone(), engine_settings, budget)?;
             let reference = match record.reference {
                 Some((end, start)) => {
                     let snapshot = Record::read(&snapshots.join(end.to_string()))?;
@@ -240,7 +257,8 @@ impl Hunt {
             directory: directory.to_owned(),
             game: game.to_owned(),
             moves: moves.to_vec(),
-            options,
+            settings,
+            memory,
             engine,
             values,
             reference,
@@ -257,9 +275,10 @@ impl Hunt {
     fn resume(
         values: &Path,
         mut record: Record,
-        options: Options,
+        settings: SparseSettings,
+        budget: &Budget,
     ) -> Result<(ValuesFile, SparseEngine), HuntError> {
-        let prefix = 0..prefix_kept(options.memory);
+        let prefix = 0..prefix_kept(memory_within(budget));
         // The window may begin where a run with more memory had the end of its prefix.
         let from = record.heaps.saturating_sub(record.window_wanted()?);
         let ranges = [prefix, from.min(record.from)..record.from];
@@ -269,7 +288,7 @@ impl Hunt {
             window.append(&mut record.window);
             (record.from, record.window) = (record.from - before, window);
         }
-        Ok((values, Self::engine_from(&record, &prefix, options)?))
+        Ok((values, Self::engine_from(&record, &prefix, settings, budget)?))
     }
 
     /// The engine as it was at a checkpoint or snapshot. `prefix` are the first values, as
@@ -277,7 +296,8 @@ impl Hunt {
     pub fn engine_from(
         record: &Record,
         prefix: &[u32],
-        options: Options,
+        settings: SparseSettings,
+        budget: &Budget,
     ) -> Result<SparseEngine, SparseError> {
         let kept = Kept {
             space: record.space,
@@ -289,7 +309,7 @@ impl Hunt {
             depth: record.depth,
             remask_at: record.remask_at,
         };
-        SparseEngine::resume(&record.moves, &kept, options)
+        SparseEngine::resume(&record.moves, &kept, settings, budget)
     }
 
     /// The invariants so far.
@@ -310,23 +330,33 @@ impl Hunt {
         &self.engine
     }
 
-    /// Computes G(0), .., G(to). `watch` sees the invariants a few times a second and may stop
-    /// the run.
-    pub fn run(
+    /// Computes G(0), .., G(to). The budget hears a few times a second how many values are
+    /// known; its time and its stop may end the run.
+    pub fn run(&mut self, to: u64, budget: &Budget) -> Result<HuntEnd, HuntError> {
+        self.run_seen(to, budget, |_| {})
+    }
+
+    /// The same where `see` is shown the invariants as often.
+    pub fn run_seen(
         &mut self,
         to: u64,
-        mut watch: impl FnMut(&Summary) -> ControlFlow<()>,
-    ) -> Result<Outcome, HuntError> {
+        budget: &Budget,
+        mut see: impl FnMut(&Summary),
+    ) -> Result<HuntEnd, HuntError> {
         let end = to.saturating_add(1);
         let mut last_checkpoint = Instant::now();
         let mut last_audit = Instant::now();
+        // Where the search for the preperiod was stopped, it comes first.
+        if self.take_in(self.engine.len(), budget)? == Seen::Stopped {
+            return Ok(HuntEnd::Stopped);
+        }
         let outcome = loop {
             if let Some(period) = self.result {
-                break Outcome::Periodic(period);
+                break HuntEnd::Periodic(period);
             }
             let from = self.engine.len();
             if from >= end {
-                break Outcome::Reached;
+                break HuntEnd::Reached;
             }
             let interval = self.snapshot_interval(from);
             let stop = end
@@ -334,39 +364,39 @@ impl Hunt {
                 .min((from + 1).next_power_of_two())
                 // All new values are still in the window when they are looked at.
                 .min(from + self.longest_stretch());
-            let begun = Instant::now();
-            let advanced = self.engine.advance(stop, |_| {
-                if begun.elapsed() > Duration::from_millis(200) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            });
+            let slice = budget.part().silent().deadline(Instant::now() + SLICE);
+            let advanced = self.engine.advance(stop, &slice);
             match advanced {
-                Ok(()) | Err(SparseError::Cancelled) => {}
+                Ok(()) | Err(SparseError::Spent(_)) => {}
                 Err(error) => {
                     // Everything up to here is exact: keep it, and whatever a run with more
                     // memory can use.
-                    self.take_in(from)?;
-                    self.checkpoint_with(u64::MAX)?;
+                    if self.take_in(from, budget)? == Seen::All {
+                        self.checkpoint_with(u64::MAX)?;
+                    }
                     return Err(error.into());
                 }
             }
-            self.take_in(from)?;
+            if self.take_in(from, budget)? == Seen::Stopped {
+                // No checkpoint: that before knows the window that has come back since.
+                return Ok(HuntEnd::Stopped);
+            }
             let now = self.engine.len();
-            if last_audit.elapsed() >= self.options.audit {
+            if last_audit.elapsed() >= self.settings.audit {
                 self.audit(from)?;
                 last_audit = Instant::now();
             }
             if now.is_multiple_of(interval) || now.is_power_of_two() {
                 self.snapshot()?;
             }
-            if last_checkpoint.elapsed() >= self.options.checkpoint {
+            if last_checkpoint.elapsed() >= self.settings.checkpoint {
                 self.checkpoint()?;
                 last_checkpoint = Instant::now();
             }
-            if watch(&self.summary()).is_break() {
-                break Outcome::Stopped;
+            let summary = self.summary();
+            see(&summary);
+            if budget.report(Progress::of_values(summary.heaps, Some(end))).is_err() {
+                break HuntEnd::Stopped;
             }
         };
         self.checkpoint()?;
@@ -374,14 +404,13 @@ impl Hunt {
     }
 
     fn longest_stretch(&self) -> u64 {
-        (self.options.memory as u64 / 32).max(1 << 12)
+        (self.memory as u64 / 32).max(1 << 12)
     }
 
     /// New values from heap `from` on: to the file, and to the search for the period.
-    fn take_in(&mut self, from: u64) -> Result<(), HuntError> {
+    fn take_in(&mut self, from: u64, budget: &Budget) -> Result<Seen, HuntError> {
         let now = self.engine.len();
-        let limit =
-            if self.options.keep_values { u64::MAX } else { prefix_kept(self.options.memory) };
+        let limit = if self.settings.keep_values { u64::MAX } else { prefix_kept(self.memory) };
         let stored = self.values.count();
         if stored < limit && stored < now {
             let values = self.engine.values(stored, now.min(limit)).unwrap_or_default();
@@ -390,33 +419,39 @@ impl Hunt {
         if let Some(reference) = &mut self.reference {
             if reference.is_void(&self.engine) {
                 self.reference = None;
-                return Ok(());
+                return Ok(Seen::All);
             }
             match reference.find(&self.engine, from) {
-                Ok(Some(period)) => self.confirm(period)?,
+                Ok(Some(period)) => return self.confirm(period, budget),
                 Ok(None) => {}
                 // The period might be among what was not seen.
                 Err(Lost) => self.reference = None,
             }
         }
-        Ok(())
+        Ok(Seen::All)
     }
 
     /// The window came back: finds the preperiod and writes the result.
-    fn confirm(&mut self, period: u64) -> Result<(), HuntError> {
-        let Some(reference) = self.reference.take() else { return Ok(()) };
+    fn confirm(&mut self, period: u64, budget: &Budget) -> Result<Seen, HuntError> {
+        let Some(reference) = self.reference.take() else { return Ok(Seen::All) };
         // A window chosen too short for the rare check of these heaps proves nothing; a longer
         // one is taken at the next power of two.
         if !reference.proves(&self.engine) {
-            return Ok(());
+            return Ok(Seen::All);
         }
-        let preperiod = self.preperiod(&reference, period)?;
+        let preperiod = match self.preperiod(&reference, period, budget) {
+            Err(HuntError::Sparse(SparseError::Spent(_))) => {
+                self.reference = Some(reference);
+                return Ok(Seen::Stopped);
+            }
+            found => found?,
+        };
         let found = Period { preperiod, period, heaps: reference.heaps(&self.engine, period) };
         // The state first: what it knows is reported with the result.
         self.checkpoint()?;
         found.write(&self.directory.join("result"))?;
         self.result = Some(found);
-        Ok(())
+        Ok(Seen::All)
     }
 
     /// The heaps at which there is a snapshot.
@@ -427,7 +462,7 @@ impl Hunt {
     /// Heaps between snapshots when `heaps` are known: at most 1024 of them are made on the way
     /// to any power of two.
     fn snapshot_interval(&self, heaps: u64) -> u64 {
-        self.options.snapshots.unwrap_or((heaps + 1).next_power_of_two() / 512).max(1 << 16)
+        self.settings.snapshots.unwrap_or((heaps + 1).next_power_of_two() / 512).max(1 << 16)
     }
 
     fn record(&self, from: u64, stored: Stored) -> Record {
@@ -464,7 +499,7 @@ impl Hunt {
         let heaps = self.engine.len();
         let mut from = heaps.saturating_sub(wanted).max(self.engine.kept_from());
         // What the values file has need not be here again.
-        let known = stored.values.min(prefix_kept(self.options.memory));
+        let known = stored.values.min(prefix_kept(self.memory));
         if from < known {
             from = known;
         }
@@ -497,7 +532,7 @@ impl Hunt {
     /// At a power of two every other snapshot of those that are not powers of two goes,
     /// unless the user asked for an interval.
     fn thin_out(&self, heaps: u64) -> Result<(), HuntError> {
-        if self.options.snapshots.is_some() {
+        if self.settings.snapshots.is_some() {
             return Ok(());
         }
         let interval = (heaps / 256).max(1 << 16);

@@ -1,20 +1,25 @@
 //! Sparse-window certificates: accepted when right, rejected when any hypothesis is broken.
 
+use sprague_budget::Budget;
 use sprague_certificate::{
     Certificate, Claim, Proof, Regularity, SparseWindow, decode_values, encode_values,
 };
 use sprague_checker::{Step, check, default_budget};
-use sprague_engine::sparse::{Options, SparseEngine};
+use sprague_engine::sparse::{SparseEngine, SparseSettings};
 use sprague_games::Ruleset;
 use sprague_prover::find::Lags;
 use sprague_prover::theorem::sparse_window::SparseData;
-use std::ops::ControlFlow;
 
 /// A sparse-window certificate of a game, from `length` values, with B = `helper` and snapshots.
 fn certificate(game: &str, length: u64, helper: u64) -> (Regularity, SparseWindow) {
     let rules: Ruleset = game.parse().unwrap();
-    let mut engine = SparseEngine::new(&rules.finite_moves().unwrap(), Options::default()).unwrap();
-    engine.advance(length, |_| ControlFlow::Continue(())).unwrap();
+    let mut engine = SparseEngine::new(
+        &rules.finite_moves().unwrap(),
+        SparseSettings::default(),
+        &Budget::unlimited(),
+    )
+    .unwrap();
+    engine.advance(length, &Budget::unlimited()).unwrap();
     let values: Vec<u32> = (0..length).map(|n| engine.value(n).unwrap()).collect();
     let data = SparseData::new(&rules, &engine).unwrap().with_helper(helper);
     let (regularity, proof) = data.prove(&Lags::new(&values), &values).unwrap();

@@ -1,21 +1,17 @@
 //! Long runs, and their segments recomputed.
 
 use crate::error::{computation, parse};
-use crate::work::{flag, run, run_watched};
+use crate::work::{run, run_watched};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
-use sprague_engine::sparse::{Options, SparseEngine, SparseError};
+use sprague_budget::Budget;
+use sprague_engine::sparse::{SparseEngine, SparseError, SparseSettings};
 use sprague_games::Ruleset;
-use sprague_hunt::{Hunt, HuntOptions, Outcome, Record};
-use std::ops::ControlFlow;
+use sprague_hunt::{Hunt, HuntEnd, HuntSettings, Record};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-
-fn go_on(cancel: &AtomicBool) -> ControlFlow<()> {
-    if cancel.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-}
 
 /// Computes to heap `to` in a folder, or goes on there: a JSON object. `progress` is called
 /// with (heaps, to) now and then.
@@ -39,14 +35,14 @@ pub fn hunt(
     if snapshots.is_some_and(|heaps| heaps < 1 << 16) {
         return Err(PyValueError::new_err("snapshots are at least 65536 heaps apart"));
     }
-    let options = HuntOptions {
+    let settings = HuntSettings {
         checkpoint: Duration::try_from_secs_f64(checkpoint)
             .map_err(|error| PyValueError::new_err(error.to_string()))?,
         snapshots,
         second_core: std::thread::available_parallelism().is_ok_and(|n| n.get() > 1),
-        ..HuntOptions::default()
+        ..HuntSettings::default()
     };
-    let (cancel, budget) = flag();
+    let budget = Budget::unlimited();
     let heaps = AtomicU64::new(0);
     let mut shown = 0;
     let mut look = |py: Python<'_>| -> PyResult<()> {
@@ -60,18 +56,17 @@ pub fn hunt(
         Ok(())
     };
     let (summary, outcome) = run_watched(py, &budget, &mut look, || {
-        let mut hunt = Hunt::open(&folder, &rules.to_string(), &moves, options)?;
-        let outcome = hunt.run(to, |summary| {
+        let mut hunt = Hunt::open(&folder, &rules.to_string(), &moves, settings, &budget)?;
+        let outcome = hunt.run_seen(to, &budget, |summary| {
             heaps.store(summary.heaps, Ordering::Relaxed);
-            go_on(&cancel)
         })?;
         heaps.store(hunt.summary().heaps, Ordering::Relaxed);
         Ok((hunt.summary(), outcome))
     })?
     .map_err(|error: sprague_hunt::HuntError| computation(error))?;
     let period = match outcome {
-        Outcome::Periodic(period) => Some(period),
-        Outcome::Reached | Outcome::Stopped => None,
+        HuntEnd::Periodic(period) => Some(period),
+        HuntEnd::Reached | HuntEnd::Stopped => None,
     };
     Ok(json!({
         "game": rules.to_string(),
@@ -95,19 +90,19 @@ pub fn hunt(
 #[pyfunction]
 #[pyo3(signature = (start, end))]
 pub fn verify_segment(py: Python<'_>, start: Option<&[u8]>, end: &[u8]) -> PyResult<(u64, u64)> {
-    let (cancel, budget) = flag();
-    run(py, &budget, || segment(start, end, &cancel))?.map_err(computation)
+    let budget = Budget::unlimited();
+    run(py, &budget, || segment(start, end, &budget))?.map_err(computation)
 }
 
-fn segment(start: Option<&[u8]>, end: &[u8], cancel: &AtomicBool) -> Result<(u64, u64), String> {
+fn segment(start: Option<&[u8]>, end: &[u8], budget: &Budget) -> Result<(u64, u64), String> {
     let read = |bytes: &[u8]| {
         Record::from_bytes(bytes).map_err(|kind| format!("a snapshot cannot be read: {kind:?}"))
     };
     let text = |error: SparseError| error.to_string();
     let end = read(end)?;
     let fresh = |to: u64| -> Result<SparseEngine, SparseError> {
-        let mut engine = SparseEngine::new(&end.moves, Options::default())?;
-        engine.advance(to, |_| go_on(cancel))?;
+        let mut engine = SparseEngine::new(&end.moves, SparseSettings::default(), budget)?;
+        engine.advance(to, budget)?;
         Ok(engine)
     };
     let start = start.map(read).transpose()?;
@@ -127,8 +122,9 @@ fn segment(start: Option<&[u8]>, end: &[u8], cancel: &AtomicBool) -> Result<(u64
     let engine = loop {
         let known = fresh(first).map_err(text)?;
         let prefix: Vec<u32> = (0..first).map_while(|n| known.value(n)).collect();
-        let mut engine = Hunt::engine_from(&start, &prefix, Options::default()).map_err(text)?;
-        match engine.advance(end.heaps, |_| go_on(cancel)) {
+        let mut engine =
+            Hunt::engine_from(&start, &prefix, SparseSettings::default(), budget).map_err(text)?;
+        match engine.advance(end.heaps, budget) {
             Ok(()) => break engine,
             Err(SparseError::Undecided { .. }) if first < start.from => {
                 first = first.saturating_mul(2).min(start.from);

@@ -4,9 +4,8 @@ use crate::error::panicked;
 use pyo3::prelude::*;
 use sprague_budget::Budget;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// How often the calling thread looks for signals.
@@ -62,11 +61,4 @@ pub fn run_watched<T: Send>(
 /// (The lock is never contended: it makes the receiver shareable.)
 fn wait<T: Send>(py: Python<'_>, receiver: &Mutex<Receiver<T>>) -> Result<T, RecvTimeoutError> {
     py.detach(|| receiver.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LOOK))
-}
-
-/// A flag for work that looks at one, and the budget that sets it when it is stopped.
-pub fn flag() -> (Arc<AtomicBool>, Budget) {
-    let flag = Arc::new(AtomicBool::new(false));
-    let budget = Budget::unlimited().stopped_by(&Arc::clone(&flag).into());
-    (flag, budget)
 }

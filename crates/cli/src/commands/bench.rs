@@ -4,11 +4,11 @@ use crate::compute::parse_rules;
 use crate::failure::Failure;
 use crate::output::{Common, Format, Formats, write_line};
 use sprague_answers::bench::{BenchAnswer, BenchRow};
+use sprague_engine::Budget;
 use sprague_engine::kernel::Kernel;
-use sprague_engine::sparse::{Options, SparseEngine};
+use sprague_engine::sparse::{SparseEngine, SparseSettings};
 use sprague_hunt::checksum;
 use std::fmt::Write;
-use std::ops::ControlFlow;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
@@ -156,14 +156,15 @@ fn measure(game: &str, kernel: Kernel, heaps: u64, threads: u32) -> Result<(f64,
     let mut sum = 0;
     let second_core = threads > 1;
     let clock = Clock::start(second_core);
-    let options = Options { kernel, second_core, ..Options::default() };
-    let mut engine = SparseEngine::new(&moves, options).map_err(Failure::input)?;
+    let settings = SparseSettings { kernel, second_core, ..SparseSettings::default() };
+    let budget = Budget::unlimited();
+    let mut engine = SparseEngine::new(&moves, settings, &budget).map_err(Failure::input)?;
     seconds += clock.seconds();
     let mut done = 0;
     while done < heaps {
         let to = heaps.min(done + (1 << 20));
         let clock = Clock::start(second_core);
-        engine.advance(to, |_| ControlFlow::Continue(())).map_err(Failure::input)?;
+        engine.advance(to, &budget).map_err(Failure::input)?;
         seconds += clock.seconds();
         // Not on the clock: what was computed.
         if to <= CHECKED_WHOLE || to.is_multiple_of(1 << 26) || to == heaps {

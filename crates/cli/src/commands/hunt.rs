@@ -5,13 +5,12 @@ use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, Formats, write_line};
 use sprague_answers::hunt::HuntAnswer;
+use sprague_engine::Budget;
 use sprague_engine::kernel::Kernel;
-use sprague_hunt::{Hunt, HuntError, HuntOptions, Outcome, Summary};
+use sprague_hunt::{Hunt, HuntEnd, HuntError, HuntSettings, Summary};
 use std::io::IsTerminal;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Examples of use.
@@ -69,7 +68,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             "{rules}: a hunt needs finitely many moves that leave at most two heaps"
         ))
     })?;
-    let mut options = HuntOptions {
+    let settings = HuntSettings {
         kernel: args.kernel,
         // With two threads or more the rare check has a core of its own.
         second_core: common.second_core(),
@@ -77,30 +76,22 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         audit: seconds(args.audit, "audit")?,
         snapshots: args.snapshots,
         keep_values: args.keep_values,
-        ..HuntOptions::default()
+        ..HuntSettings::default()
     };
+    let mut budget = Budget::unlimited().stopped_by(&crate::interrupt::stop());
     if let Some(memory) = args.memory {
-        options.memory = usize::try_from(memory.as_u64()).unwrap_or(usize::MAX);
         if !(1_000_000..=1_000_000_000_000).contains(&memory.as_u64()) {
             return Err(Failure::input("--memory: between 1M and 1T, please"));
         }
+        budget = budget.bytes(memory.as_u64());
     }
-    let stop = crate::interrupt::flag();
-    let mut hunt = Hunt::open(&args.dir, &rules.to_string(), &moves, options).map_err(failure)?;
+    let mut hunt =
+        Hunt::open(&args.dir, &rules.to_string(), &moves, settings, &budget).map_err(failure)?;
     let line = ProgressLine::new(common, args.to, hunt.summary().heaps);
-    let outcome = hunt
-        .run(args.to, |summary| {
-            line.show(summary);
-            if stop.load(Ordering::Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        })
-        .map_err(failure)?;
+    let outcome = hunt.run_seen(args.to, &budget, |summary| line.show(summary)).map_err(failure)?;
     line.clear();
     report(&rules.to_string(), &hunt.summary(), &outcome, common)?;
-    Ok(if outcome == Outcome::Stopped { ExitCode::from(130) } else { ExitCode::SUCCESS })
+    Ok(if outcome == HuntEnd::Stopped { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }
 
 fn failure(error: HuntError) -> Failure {
@@ -119,7 +110,7 @@ fn mask_text(summary: &Summary) -> String {
 fn report(
     game: &str,
     summary: &Summary,
-    outcome: &Outcome,
+    outcome: &HuntEnd,
     common: &Common,
 ) -> Result<(), Failure> {
     let largest = summary.largest;
@@ -138,14 +129,14 @@ fn report(
         mask_text(summary),
     );
     let end = match outcome {
-        Outcome::Periodic(p) => {
+        HuntEnd::Periodic(p) => {
             format!(
                 "periodic: preperiod {}, period {} (proved: sparse-window)",
                 p.preperiod, p.period
             )
         }
-        Outcome::Reached => "no period seen".to_owned(),
-        Outcome::Stopped => "stopped; the same command continues".to_owned(),
+        HuntEnd::Reached => "no period seen".to_owned(),
+        HuntEnd::Stopped => "stopped; the same command continues".to_owned(),
     };
     text.push_str(&end);
     write_line(&text)

@@ -10,14 +10,13 @@ use sprague_budget::Budget;
 use sprague_certificate::Claim;
 use sprague_checker::default_budget;
 use sprague_engine::kernel::Kernel;
-use sprague_engine::sparse::{self, SparseEngine};
+use sprague_engine::sparse::{SparseEngine, SparseSettings};
 use sprague_engine::{EngineChoice, EngineKind, reference, values_by};
 use sprague_hunt::checksum;
 use sprague_partisan::col;
 use sprague_partisan::graph::{Graph, Rules};
 use sprague_play::misere::{HeapGame, quotient};
 use sprague_prover::{Method, Status};
-use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 /// Examples of use.
@@ -146,9 +145,10 @@ fn sparse_values(game: &str, kernel: Kernel, to: u64) -> Result<SparseEngine, St
     let text = |e: &dyn std::fmt::Display| format!("{game} on {kernel}: {e}");
     let rules = parse_rules(game).map_err(|e| format!("{game}: {e:?}"))?;
     let moves = rules.finite_moves().ok_or_else(|| format!("{game}: no finite moves"))?;
-    let options = sparse::Options { kernel, ..sparse::Options::default() };
-    let mut engine = SparseEngine::new(&moves, options).map_err(|e| text(&e))?;
-    engine.advance(to, |_| ControlFlow::Continue(())).map_err(|e| text(&e))?;
+    let settings = SparseSettings { kernel, ..SparseSettings::default() };
+    let budget = Budget::unlimited();
+    let mut engine = SparseEngine::new(&moves, settings, &budget).map_err(|e| text(&e))?;
+    engine.advance(to, &budget).map_err(|e| text(&e))?;
     Ok(engine)
 }
 

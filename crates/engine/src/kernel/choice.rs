@@ -248,7 +248,7 @@ pub(crate) fn exclude(cells: &[u8], index: u8, need: &mut [Need]) {
 mod tests {
     use super::super::{Kernel, how};
     use super::*;
-    use crate::sparse::Options;
+    use crate::sparse::CoreSettings;
 
     /// Cells without a pattern, all below 160.
     fn cells(count: usize) -> Vec<u8> {
@@ -292,16 +292,16 @@ mod tests {
         }
         let sample = Sample::new(cells.len(), 40_000, 32_768, |i| u32::from(cells[i]));
         let far: Vec<FarTap> = (64..600).filter_map(|d| FarTap::behind(d, cells[d])).collect();
-        let choice = |options| {
-            let quads = choose(&far, &cells, &sample, 0.001, how(options));
+        let choice = |settings| {
+            let quads = choose(&far, &cells, &sample, 0.001, how(settings));
             quads.iter().map(|l| l.taps().to_vec()).collect::<Vec<_>>()
         };
-        let expected = choice(Options { kernel: Kernel::SCALAR, ..Options::default() });
+        let expected = choice(CoreSettings { kernel: Kernel::SCALAR, ..CoreSettings::default() });
         assert!(expected.iter().any(|list| !list.is_empty()));
         for kernel in Kernel::available() {
             for second_core in [false, true] {
-                let options = Options { kernel, second_core, ..Options::default() };
-                assert_eq!(choice(options), expected, "{kernel} {second_core}");
+                let settings = CoreSettings { kernel, second_core, ..CoreSettings::default() };
+                assert_eq!(choice(settings), expected, "{kernel} {second_core}");
             }
         }
     }

@@ -4,13 +4,13 @@ use super::loops::{GenerateFew, GenerateWords, ManyBlock};
 use super::{Kernel, how, many, scalar, words};
 #[cfg(target_arch = "x86_64")]
 use super::{Set, avx512_only, few};
-use crate::sparse::Options;
+use crate::sparse::CoreSettings;
 use crate::sparse::cells::{Cell, Cells};
 use crate::sparse::taps::Tap;
 
 /// Generates cells by taps.
 pub(crate) struct Generator {
-    options: Options,
+    settings: CoreSettings,
     taps: Vec<Tap>,
     shape: Shape,
 }
@@ -27,10 +27,10 @@ enum Shape {
 }
 
 impl Generator {
-    pub fn plan<T: Cell>(options: Options, taps: &[Tap], cells: &Cells<T>) -> Self {
+    pub fn plan<T: Cell>(settings: CoreSettings, taps: &[Tap], cells: &Cells<T>) -> Self {
         let shape = T::bytes(cells.window())
-            .map_or(Shape::Scalar, |bytes| Shape::plan(options, taps, bytes, 2));
-        Self { options, taps: taps.to_vec(), shape }
+            .map_or(Shape::Scalar, |bytes| Shape::plan(settings, taps, bytes, 2));
+        Self { settings, taps: taps.to_vec(), shape }
     }
 
     /// The generator with these taps as well, all of them far, where that is simple.
@@ -64,7 +64,7 @@ impl Generator {
                 Progress::Done => {}
                 Progress::DoesNotFit => return false,
                 Progress::TooNarrow(next) => {
-                    self.shape = Shape::plan(self.options, &self.taps, bytes, next);
+                    self.shape = Shape::plan(self.settings, &self.taps, bytes, next);
                 }
                 Progress::NotHere => break,
             }
@@ -99,8 +99,8 @@ enum Progress {
 
 impl Shape {
     /// Chooses a shape; one-hot lanes have at least `width` bytes.
-    fn plan(options: Options, taps: &[Tap], cells: &[u8], width: usize) -> Self {
-        let kernel = options.kernel;
+    fn plan(settings: CoreSettings, taps: &[Tap], cells: &[u8], width: usize) -> Self {
+        let kernel = settings.kernel;
         #[cfg(target_arch = "x86_64")]
         if let Set::Avx512(set) = kernel.0 {
             let recent = &cells[cells.len().saturating_sub(1 << 16)..];
@@ -115,7 +115,7 @@ impl Shape {
             {
                 return Self::Few(few, gfni);
             }
-            return many::Many::plan(taps, cells, how(options))
+            return many::Many::plan(taps, cells, how(settings))
                 .map_or(Self::Scalar, |plan| Self::Many(kernel, plan));
         }
         let farthest = taps.iter().map(|t| t.distance).max().unwrap_or(0) as usize;
@@ -142,7 +142,7 @@ impl Shape {
             return Self::Word(kernel, taps.to_vec());
         }
         if kernel != Kernel::SCALAR {
-            return many::Many::plan(taps, cells, how(options))
+            return many::Many::plan(taps, cells, how(settings))
                 .map_or(Self::Scalar, |plan| Self::Many(kernel, plan));
         }
         Self::Scalar

@@ -29,7 +29,7 @@ mod words;
 pub(crate) use generator::Generator;
 pub(crate) use search::{Search, search};
 
-use crate::sparse::Options;
+use crate::sparse::CoreSettings;
 use crate::sparse::cells::Cell;
 use crate::sparse::marking::Marking;
 use crate::sparse::parts::PartChunks;
@@ -184,8 +184,8 @@ pub(crate) fn cover(
 }
 
 /// How [`choice::choose`] computes.
-fn how(options: Options) -> choice::How {
-    choice::How { kernel: options.kernel, second_core: options.second_core }
+fn how(settings: CoreSettings) -> choice::How {
+    choice::How { kernel: settings.kernel, second_core: settings.second_core }
 }
 
 /// See [`choice::choose`].
@@ -194,9 +194,9 @@ pub(crate) fn choose(
     cells: &[u8],
     sample: &choice::Sample,
     worth: f64,
-    options: Options,
+    settings: CoreSettings,
 ) -> Vec<many::QuadTaps> {
-    choice::choose(taps, cells, sample, worth, how(options))
+    choice::choose(taps, cells, sample, worth, how(settings))
 }
 
 /// The rare indices, per lane below its limit, that the first `quads` lists of the marking do not

@@ -326,7 +326,7 @@ impl Needs {
         self.wide.clear();
         if self.look_up(core, before, first, cells).is_some() {
             self.limits.resize(LANES, 0);
-            return crate::kernel::largest(core.options.kernel, &self.limits);
+            return crate::kernel::largest(core.settings.kernel, &self.limits);
         }
         self.wide.resize(before, 0);
         self.wide
@@ -350,7 +350,7 @@ impl Needs {
         cells: &[T],
     ) -> Option<()> {
         let cells = T::bytes(cells)?;
-        let kernel = core.options.kernel;
+        let kernel = core.settings.kernel;
         if self.table.as_ref().is_none_or(|table| table.space != core.space) {
             let count = |parity: u64, i: usize| core.space.rares_below(parity, i as u32);
             let fits = (0..256).take_while(|&i| count(0, i).max(count(1, i)) < 256).count() as u32;

@@ -7,7 +7,7 @@ use super::open::{Found, Leftover, Open, Stamps, bits_from};
 use super::rules::PairRules;
 use super::space::Space;
 use super::taps::{Tap, taps, taps_of};
-use super::{Options, Rare, SparseError};
+use super::{CoreSettings, Rare, SparseError};
 use crate::kernel::Generator;
 
 /// How many heaps are generated before they are checked.
@@ -53,7 +53,7 @@ pub(crate) struct Core<T: Cell> {
     pub(super) flags: Flags,
     pub(super) marks: super::rules::Marks,
     pub(super) stamps: Stamps,
-    pub options: Options,
+    pub settings: CoreSettings,
 }
 
 /// The largest value and the first heap that has it.
@@ -99,7 +99,12 @@ impl Deepest {
 
 impl<T: Cell> Core<T> {
     /// Takes over values G(0), .., known from elsewhere. `None` when an index does not fit.
-    pub fn new(rules: PairRules, space: Space, values: &[u32], options: Options) -> Option<Self> {
+    pub fn new(
+        rules: PairRules,
+        space: Space,
+        values: &[u32],
+        settings: CoreSettings,
+    ) -> Option<Self> {
         let mut cells = Vec::with_capacity(values.len());
         let mut rares = Vec::new();
         let mut largest = Largest::default();
@@ -120,7 +125,7 @@ impl<T: Cell> Core<T> {
         let mut deepest = Deepest::default();
         deepest.note(u64::midpoint(values.len() as u64, rules.reach));
         let cells = Cells::new(cells);
-        Some(Self::resume(rules, space, cells, rares, largest, deepest, options))
+        Some(Self::resume(rules, space, cells, rares, largest, deepest, settings))
     }
 
     /// Takes over a computation whose middle was forgotten.
@@ -131,9 +136,9 @@ impl<T: Cell> Core<T> {
         rares: Vec<Rare>,
         largest: Largest,
         deepest: Deepest,
-        options: Options,
+        settings: CoreSettings,
     ) -> Self {
-        let check = RareCheck::new(options.kernel);
+        let check = RareCheck::new(settings.kernel);
         let mut core = Self {
             rules,
             space,
@@ -152,7 +157,7 @@ impl<T: Cell> Core<T> {
             flags: Flags::default(),
             marks: super::rules::Marks::default(),
             stamps: Stamps::new(T::SIZE),
-            options,
+            settings,
         };
         core.index_rares();
         core
@@ -168,7 +173,7 @@ impl<T: Cell> Core<T> {
             Vec::new(),
             Largest::default(),
             Deepest::default(),
-            self.options,
+            self.settings,
         );
         std::mem::replace(self, blank)
     }
@@ -182,7 +187,7 @@ impl<T: Cell> Core<T> {
             self.rares,
             self.largest,
             self.deepest,
-            self.options,
+            self.settings,
         )
     }
 
@@ -231,7 +236,7 @@ impl<T: Cell> Core<T> {
     pub(super) fn note_values(&mut self, from: u64, end: u64) {
         let base = self.cells.base();
         let new = &self.cells.window()[(from - base) as usize..(end - base) as usize];
-        let top = crate::kernel::largest(self.options.kernel, new);
+        let top = crate::kernel::largest(self.settings.kernel, new);
         // Only a stretch with a new record index can hold a new record value.
         let low = self.space.low();
         let record = self.space.index(self.largest.value) >> low;
@@ -313,7 +318,7 @@ impl<T: Cell> Core<T> {
             self.make_room(STRETCH)?;
             let n = self.len();
             let count = (to - n).min(STRETCH as u64);
-            if self.options.second_core
+            if self.settings.second_core
                 && let Some(complete) = self.pipeline(to - n)?
             {
                 if !complete {
@@ -342,7 +347,7 @@ impl<T: Cell> Core<T> {
     /// prefix. That stays so: to find a rare heap all its pairs are looked at, and after the first
     /// heaps were forgotten no heap has all its pairs.
     pub(super) fn make_room(&mut self, count: usize) -> Result<(), SparseError> {
-        let budget = self.options.memory / T::BYTES;
+        let budget = self.settings.memory / T::BYTES;
         let needed = self.window_needed() as usize;
         debug_assert!(self.cells.base() == 0 || self.cells.window().len() >= needed);
         if self.cells.window().len() + count < budget {
@@ -354,7 +359,7 @@ impl<T: Cell> Core<T> {
             }
             return Ok(());
         }
-        let prefix = prefix_kept(self.options.memory) as usize / T::BYTES;
+        let prefix = prefix_kept(self.settings.memory) as usize / T::BYTES;
         // Searches pair the prefix with heaps as far back.
         let window = needed.max(budget / 4);
         if window + 2 * STRETCH >= prefix {
@@ -367,7 +372,7 @@ impl<T: Cell> Core<T> {
 
     pub(super) fn plan_generator(&mut self) {
         let from = self.len();
-        self.generator = Some(Generator::plan(self.options, &self.taps, &self.cells));
+        self.generator = Some(Generator::plan(self.settings, &self.taps, &self.cells));
         self.replan_at = if from < 1 << 17 { from + (1 << 16) } else { from.saturating_mul(4) };
     }
 
@@ -453,7 +458,8 @@ impl<T: Cell> Core<T> {
             window: self.cells.window(),
             rare_set: &self.rare_set,
         };
-        match crate::kernel::search(self.options.kernel, &search, &mut self.stamps, n, open, most) {
+        match crate::kernel::search(self.settings.kernel, &search, &mut self.stamps, n, open, most)
+        {
             // The exact part is of interest only where it may be large.
             Found::Excluded { part } => Found::Excluded { part: part.max(FIRST_PARTS) },
             found => found,
@@ -490,7 +496,7 @@ impl<T: Cell> Core<T> {
         if from == to {
             return Ok(());
         }
-        let mut check = std::mem::replace(&mut self.check, RareCheck::new(self.options.kernel));
+        let mut check = std::mem::replace(&mut self.check, RareCheck::new(self.settings.kernel));
         let leftovers = if check.ready(self, from) {
             let (leftovers, deepest) = check.stretch(self, from, to);
             self.deepest.note(deepest);

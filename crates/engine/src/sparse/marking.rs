@@ -46,7 +46,7 @@ impl Marking {
     /// Chooses parts on heaps below `now`, only the last ones after a drift. `None` where the
     /// method does not apply or does not pay.
     pub fn plan<T: Cell>(core: &Core<T>, now: u64, drift: bool) -> Option<Self> {
-        if core.options.kernel == Kernel::SCALAR {
+        if core.settings.kernel == Kernel::SCALAR {
             return None;
         }
         let window = T::bytes(core.cells.window())?;
@@ -65,7 +65,7 @@ impl Marking {
         if sample.most() <= FEWEST_TARGETS {
             return None;
         }
-        let lists = choose(&pairs(core), window, &sample.behind(), WORTH, core.options);
+        let lists = choose(&pairs(core), window, &sample.behind(), WORTH, core.settings);
         let farthest = lists.iter().flat_map(QuadTaps::taps).map(|t| t.distance() - 64).max()?;
         Some(Self { lists, farthest, flagged: Vec::new() })
     }
@@ -168,8 +168,9 @@ fn pairs<T: Cell>(core: &Core<T>) -> Vec<FarTap> {
 #[cfg(test)]
 mod tests {
     use super::super::tests::octal;
-    use super::super::{Options, SparseEngine, Width};
+    use super::super::{SparseEngine, SparseSettings, Width};
     use super::*;
+    use sprague_budget::Budget;
 
     /// Every kernel leaves the same indices open, and these are what the definition says.
     #[test]
@@ -178,8 +179,10 @@ mod tests {
             println!("only the portable kernel here");
             return;
         }
-        let mut engine = SparseEngine::new(&octal("0.6"), Options::default()).unwrap();
-        engine.advance(40_000, |_| std::ops::ControlFlow::Continue(())).unwrap();
+        let mut engine =
+            SparseEngine::new(&octal("0.6"), SparseSettings::default(), &Budget::unlimited())
+                .unwrap();
+        engine.advance(40_000, &Budget::unlimited()).unwrap();
         let Width::Narrow(core) = &engine.width else { panic!("bytes are enough") };
         let mut marking = Marking::plan(core, 40_000, false).unwrap();
         let (from, to) = (39_000, 39_100);

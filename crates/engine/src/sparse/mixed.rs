@@ -293,18 +293,18 @@ impl<T: Cell> Core<T> {
 #[cfg(test)]
 mod tests {
     use super::super::taps::{taps, taps_of};
-    use super::super::{Options, SparseEngine, Width};
+    use super::super::{SparseEngine, SparseSettings, Width};
     use super::*;
     use crate::kernel::{Generator, Kernel};
+    use sprague_budget::Budget;
     use sprague_games::moves::{Condition, Move};
-    use std::ops::ControlFlow;
 
     /// Grundy's game: its rares end at 82860, so that up to 165720 a move can leave two of them.
     fn grundy(to: u64, kernel: Kernel) -> Core<u8> {
         let moves = [Move { take: 0, heaps: 2, condition: Condition::Distinct, smallest: 1 }];
-        let options = Options { kernel, ..Options::default() };
-        let mut engine = SparseEngine::new(&moves, options).unwrap();
-        engine.advance(to, |_| ControlFlow::Continue(())).unwrap();
+        let settings = SparseSettings { kernel, ..SparseSettings::default() };
+        let mut engine = SparseEngine::new(&moves, settings, &Budget::unlimited()).unwrap();
+        engine.advance(to, &Budget::unlimited()).unwrap();
         match engine.width {
             Width::Narrow(core) => core,
             Width::Wide(_) => panic!("bytes are enough"),
@@ -338,7 +338,7 @@ mod tests {
             let core = grundy(170_000, kernel);
             let (last, others) = core.rares.split_last().unwrap();
             let without = taps(&core.rules, &core.space, others);
-            let plan = Generator::plan(core.options, &without, &core.cells);
+            let plan = Generator::plan(core.settings, &without, &core.cells);
             let new: Vec<_> = taps_of(&core.rules, &core.space, *last).collect();
             let Some(mut generator) = plan.with(&new) else {
                 assert_eq!(kernel, Kernel::SCALAR);

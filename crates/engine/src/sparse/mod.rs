@@ -43,9 +43,9 @@ pub use stream::Stream;
 
 use self::core::{Core, Stop};
 use crate::kernel::Kernel;
+use sprague_budget::{Budget, Progress, Spent};
 use sprague_games::moves::Move;
 use std::fmt;
-use std::ops::ControlFlow;
 
 /// A heap with a rare value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,8 +89,8 @@ pub enum SparseError {
     Forgotten,
     /// A record of a computation contradicts itself.
     Inconsistent(&'static str),
-    /// The caller asked to stop.
-    Cancelled,
+    /// The budget is spent.
+    Spent(Spent),
 }
 
 impl fmt::Display for SparseError {
@@ -121,32 +121,67 @@ impl fmt::Display for SparseError {
                 )
             }
             Self::Inconsistent(why) => write!(f, "the record contradicts itself: {why}"),
-            Self::Cancelled => write!(f, "stopped"),
+            Self::Spent(spent) => spent.fmt(f),
         }
     }
 }
 
 impl std::error::Error for SparseError {}
 
-/// How to compute.
+impl From<Spent> for SparseError {
+    fn from(spent: Spent) -> Self {
+        Self::Spent(spent)
+    }
+}
+
+/// How to compute; the values are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct SparseSettings {
     /// The instruction set of the inner loops.
     pub kernel: Kernel,
-    /// Run the rare check on a second core. The values are the same.
+    /// Run the rare check on a second core.
     pub second_core: bool,
-    /// Bytes for kept values. While it suffices all values are kept; then a prefix and a
-    /// window.
-    pub memory: usize,
     /// Some games become sparse late. While too many heaps are rare, up to this many values
     /// are computed pair by pair before the game is given up.
     pub patience: u64,
 }
 
-impl Default for Options {
+impl Default for SparseSettings {
     fn default() -> Self {
-        let (kernel, memory) = (Kernel::default(), 160 << 20);
-        Self { kernel, second_core: false, memory, patience: LAST_PREFIX }
+        Self { kernel: Kernel::default(), second_core: false, patience: LAST_PREFIX }
+    }
+}
+
+/// Bytes for kept values where the budget has no limit.
+const MEMORY: u64 = 160 << 20;
+
+/// The bytes for kept values: those of the budget, 160 MB where it has no limit. While they
+/// suffice all values are kept; then a prefix and a window.
+pub fn memory_within(budget: &Budget) -> usize {
+    let bytes = if budget.most_bytes() == u64::MAX { MEMORY } else { budget.most_bytes() };
+    usize::try_from(bytes).unwrap_or(usize::MAX)
+}
+
+/// The settings with the memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CoreSettings {
+    pub kernel: Kernel,
+    pub second_core: bool,
+    pub memory: usize,
+    pub patience: u64,
+}
+
+impl CoreSettings {
+    fn new(settings: SparseSettings, budget: &Budget) -> Self {
+        let SparseSettings { kernel, second_core, patience } = settings;
+        Self { kernel, second_core, memory: memory_within(budget), patience }
+    }
+}
+
+#[cfg(test)]
+impl Default for CoreSettings {
+    fn default() -> Self {
+        Self::new(SparseSettings::default(), &Budget::unlimited())
     }
 }
 
@@ -155,7 +190,7 @@ const FIRST_PREFIX: usize = 1024;
 /// The number of heaps after which a game without a sparse space is given up, unless the caller
 /// has more patience.
 const LAST_PREFIX: u64 = 1 << 14;
-/// `watch` is called about once for this many heaps.
+/// The budget is asked about once for this many heaps.
 const WATCH: u64 = 1 << 13;
 /// The mask is reconsidered at every doubling up to this many heaps.
 const LAST_REMASK: u64 = 1 << 24;
@@ -163,12 +198,13 @@ const LAST_REMASK: u64 = 1 << 24;
 /// Nim-values of a game with a sparse space, computed one after the other.
 ///
 /// ```
-/// use sprague_engine::sparse::{Options, SparseEngine};
+/// use sprague_engine::Budget;
+/// use sprague_engine::sparse::{SparseEngine, SparseSettings};
 /// use sprague_games::moves::{Condition, Move};
 /// // Officers, 0.6: take one token and leave one heap or two.
 /// let moves = [1, 2].map(|heaps| Move { take: 1, heaps, condition: Condition::Any, smallest: 1 });
-/// let mut officers = SparseEngine::new(&moves, Options::default())?;
-/// officers.advance(30_000, |_| std::ops::ControlFlow::Continue(()))?;
+/// let mut officers = SparseEngine::new(&moves, SparseSettings::default(), &Budget::new())?;
+/// officers.advance(30_000, &Budget::new())?;
 /// assert_eq!(officers.last_rare().map(|r| (r.heap, r.value)), Some((20627, 277)));
 /// assert_eq!(officers.space().shown_mask(officers.largest().value), 0x1ee);
 /// # Ok::<(), sprague_engine::sparse::SparseError>(())
@@ -209,8 +245,13 @@ macro_rules! core {
 }
 
 impl SparseEngine {
-    /// Computes a prefix by pairs and finds a mask.
-    pub fn new(moves: &[Move], options: Options) -> Result<Self, SparseError> {
+    /// Computes a prefix by pairs and finds a mask. The bytes of the budget are for kept values.
+    pub fn new(
+        moves: &[Move],
+        settings: SparseSettings,
+        budget: &Budget,
+    ) -> Result<Self, SparseError> {
+        let settings = CoreSettings::new(settings, budget);
         let rules = PairRules::new(moves)?;
         if rules.splittings.is_empty() {
             return Err(SparseError::Unsupported("no move splits a heap"));
@@ -220,20 +261,23 @@ impl SparseEngine {
         let mut target = FIRST_PREFIX.max(8 * rules.reach as usize);
         loop {
             while values.len() < target {
+                if values.len().is_multiple_of(256) {
+                    budget.go_on()?;
+                }
                 let value = rules.value_by_pairs(&values, &mut marks);
                 values.push(value);
             }
-            if let Some(engine) = Self::over(&rules, &values, 4, options)? {
+            if let Some(engine) = Self::over(&rules, &values, 4, settings)? {
                 return Ok(engine);
             }
             if target as u64 >= LAST_PREFIX {
                 let found = space::best_space(&values, target / 2, rules.position_parity());
                 let rares = found.map_or((target - target / 2) as u64, |(_, rares)| rares);
                 if let Some((space, _)) = found
-                    && (target as u64) < options.patience
+                    && (target as u64) < settings.patience
                 {
                     // To be continued pair by pair.
-                    let width = Self::take_over(&rules, space, &values, options)?;
+                    let width = Self::take_over(&rules, space, &values, settings)?;
                     return Ok(Self { width, remask_at: target as u64 });
                 }
                 return Err(SparseError::NotSparse { heaps: target as u64, rares });
@@ -248,13 +292,13 @@ impl SparseEngine {
         rules: &PairRules,
         values: &[u32],
         few: u64,
-        options: Options,
+        settings: CoreSettings,
     ) -> Result<Option<Self>, SparseError> {
         let half = values.len() / 2;
         let rest = (values.len() - half) as u64;
         match space::best_space(values, half, rules.position_parity()) {
             Some((space, rares)) if rares <= rest / few => {
-                let width = Self::take_over(rules, space, values, options)?;
+                let width = Self::take_over(rules, space, values, settings)?;
                 Ok(Some(Self { width, remask_at: 2 * values.len() as u64 }))
             }
             _ => Ok(None),
@@ -265,41 +309,36 @@ impl SparseEngine {
         rules: &PairRules,
         space: Space,
         values: &[u32],
-        options: Options,
+        settings: CoreSettings,
     ) -> Result<Width, SparseError> {
-        if let Some(core) = Core::new(rules.clone(), space, values, options) {
+        if let Some(core) = Core::new(rules.clone(), space, values, settings) {
             return Ok(Width::Narrow(core));
         }
-        match Core::new(rules.clone(), space, values, options) {
+        match Core::new(rules.clone(), space, values, settings) {
             Some(core) => Ok(Width::Wide(core)),
             None => Err(SparseError::TooLarge { heap: values.len() as u64 }),
         }
     }
 
-    /// Computes all values below heap `to`. `watch` is called from time to time and may
-    /// stop the computation, which then returns [`SparseError::Cancelled`] and can be
-    /// continued by another call.
-    pub fn advance(
-        &mut self,
-        to: u64,
-        mut watch: impl FnMut(&Self) -> ControlFlow<()>,
-    ) -> Result<(), SparseError> {
+    /// Computes all values below heap `to`. The budget hears from time to time how far it is;
+    /// its time and its stop may end the computation with [`SparseError::Spent`], never before
+    /// something was computed, and another call goes on. How many values are wanted `to` alone
+    /// says; those of the budget are the total it hears of.
+    pub fn advance(&mut self, to: u64, budget: &Budget) -> Result<(), SparseError> {
         while self.len() < to {
             if self.len() >= self.remask_at {
-                self.reconsider_mask(to, &mut watch)?;
+                self.reconsider_mask(to, budget)?;
                 continue;
             }
             let watch_every = core!(self, core => {
-                if core.options.second_core { core.heaps_in_a_go() } else { WATCH }
+                if core.settings.second_core { core.heaps_in_a_go() } else { WATCH }
             });
             let until = to.min(self.remask_at).min(self.len() + watch_every);
             match core!(mut self, core => core.advance(until))? {
                 Stop::Done => {}
                 Stop::Overflow => self.widen()?,
             }
-            if watch(self).is_break() {
-                return Err(SparseError::Cancelled);
-            }
+            report(self.len(), budget)?;
         }
         Ok(())
     }
@@ -315,54 +354,47 @@ impl SparseEngine {
     }
 
     /// Looks for a better mask; gives the game up when half-way rares are no longer few.
-    fn reconsider_mask(
-        &mut self,
-        to: u64,
-        watch: &mut impl FnMut(&Self) -> ControlFlow<()>,
-    ) -> Result<(), SparseError> {
+    fn reconsider_mask(&mut self, to: u64, budget: &Budget) -> Result<(), SparseError> {
         let len = self.len();
         let recent = self.rares().iter().rev().take_while(|r| r.heap >= len / 2).count() as u64;
         if len >= LAST_PREFIX && recent > len / 16 {
-            return self.go_on_by_pairs(recent, to, watch);
+            return self.go_on_by_pairs(recent, to, budget);
         }
         self.remask_at = if len >= LAST_REMASK { u64::MAX } else { 2 * len };
         if recent < 8 || core!(self, core => core.cells.base() > 0) {
             return Ok(());
         }
         let values: Vec<u32> = (0..len).map_while(|n| self.value(n)).collect();
-        let (rules, options, space) =
-            core!(self, core => (core.rules.clone(), core.options, core.space));
+        let (rules, settings, space) =
+            core!(self, core => (core.rules.clone(), core.settings, core.space));
         let sample = values.len() / 2;
         if let Some((better, rares)) = space::best_space(&values, sample, rules.position_parity())
             && better != space
             && rares + rares / 8 < recent
         {
-            self.width = Self::take_over(&rules, better, &values, options)?;
+            self.width = Self::take_over(&rules, better, &values, settings)?;
         }
         Ok(())
     }
 
     /// Too many heaps are rare: computes values pair by pair to the next power of two and chooses
     /// the mask anew, as often as patience allows, until few are. Ends early at heap `to`.
-    fn go_on_by_pairs(
-        &mut self,
-        recent: u64,
-        to: u64,
-        watch: &mut impl FnMut(&Self) -> ControlFlow<()>,
-    ) -> Result<(), SparseError> {
-        let (rules, options, mut space) =
-            core!(self, core => (core.rules.clone(), core.options, core.space));
+    fn go_on_by_pairs(&mut self, recent: u64, to: u64, budget: &Budget) -> Result<(), SparseError> {
+        let (rules, settings, mut space) =
+            core!(self, core => (core.rules.clone(), core.settings, core.space));
         let heaps = self.len();
         let mut values: Vec<u32> = (0..heaps).map_while(|n| self.value(n)).collect();
         let target = (heaps + 1).next_power_of_two();
-        if target > options.patience || values.len() as u64 != heaps {
+        if target > settings.patience || values.len() as u64 != heaps {
             return Err(SparseError::NotSparse { heaps, rares: recent });
         }
         let mut marks = rules::Marks::default();
-        let mut stopped = false;
-        while (values.len() as u64) < target.min(to) && !stopped {
+        let mut going = Ok(());
+        while (values.len() as u64) < target.min(to) && going.is_ok() {
             values.push(rules.value_by_pairs(&values, &mut marks));
-            stopped = values.len().is_multiple_of(256) && watch(self).is_break();
+            if values.len().is_multiple_of(256) {
+                going = report(values.len() as u64, budget);
+            }
         }
         let heaps = values.len() as u64;
         if heaps == target
@@ -372,9 +404,9 @@ impl SparseEngine {
             space = best;
         }
         // What was computed is kept in any case, and judged when the run goes on.
-        self.width = Self::take_over(&rules, space, &values, options)?;
+        self.width = Self::take_over(&rules, space, &values, settings)?;
         self.remask_at = heaps;
-        if stopped { Err(SparseError::Cancelled) } else { Ok(()) }
+        Ok(going?)
     }
 
     /// The number of heaps computed: G(0), .., G(len - 1) are known.
@@ -459,14 +491,21 @@ impl SparseEngine {
         self.remask_at
     }
 
-    /// Continues a computation from what was kept of it.
-    pub fn resume(moves: &[Move], kept: &Kept<'_>, options: Options) -> Result<Self, SparseError> {
+    /// Continues a computation from what was kept of it. The bytes of the budget are for kept
+    /// values.
+    pub fn resume(
+        moves: &[Move],
+        kept: &Kept<'_>,
+        settings: SparseSettings,
+        budget: &Budget,
+    ) -> Result<Self, SparseError> {
+        let settings = CoreSettings::new(settings, budget);
         let rules = PairRules::new(moves)?;
         kept.check(&rules)?;
         let width = if let Some(narrow) = kept.cells::<u8>() {
-            Width::Narrow(kept.core(rules, narrow, options))
+            Width::Narrow(kept.core(rules, narrow, settings))
         } else if let Some(wide) = kept.cells::<u16>() {
-            Width::Wide(kept.core(rules, wide, options))
+            Width::Wide(kept.core(rules, wide, settings))
         } else {
             return Err(SparseError::TooLarge { heap: kept.len });
         };
@@ -477,6 +516,12 @@ impl SparseEngine {
     pub fn window_needed(&self) -> u64 {
         core!(self, core => core.window_needed())
     }
+}
+
+/// Tells that so many values are known, and asks whether to go on.
+fn report(values: u64, budget: &Budget) -> Result<(), Spent> {
+    let total = Some(budget.most_values()).filter(|&most| most < u64::MAX);
+    budget.report(Progress::of_values(values, total))
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ impl<T: Cell> Core<T> {
         if !ready || reach > from - self.cells.base() {
             return Ok(None);
         }
-        let mut check = std::mem::replace(&mut self.check, RareCheck::new(self.options.kernel));
+        let mut check = std::mem::replace(&mut self.check, RareCheck::new(self.settings.kernel));
         let Some(mut generator) = self.generator.take().filter(|_| check.ready(self, from)) else {
             self.check = check;
             self.replan_at = 0;
@@ -59,7 +59,8 @@ impl<T: Cell> Core<T> {
             let to = self.len();
             let rest = total as usize - (taken - reach as usize);
             let more = complete && rest > 0;
-            let mut check = std::mem::replace(&mut self.check, RareCheck::new(self.options.kernel));
+            let mut check =
+                std::mem::replace(&mut self.check, RareCheck::new(self.settings.kernel));
             let core = &*self;
             let (leftovers, deepest) = std::thread::scope(|scope| {
                 let checked = scope.spawn(|| check.steps(core, from, to, STEP as u64));
@@ -88,7 +89,7 @@ impl<T: Cell> Core<T> {
 
     /// Longer steps for fast games, as far as memory allows.
     fn change_gear(&mut self, took: Duration, heaps: u64) {
-        let room = (self.options.memory / T::BYTES / 16) as u64;
+        let room = (self.settings.memory / T::BYTES / 16) as u64;
         if took < GO && self.gear < HIGHEST_GEAR && 2 * self.heaps_in_a_go() < room {
             self.gear += u32::from(heaps == self.heaps_in_a_go());
         } else if took > 8 * GO {

@@ -2,7 +2,7 @@
 
 use super::cells::{Cell, Cells};
 use super::core::Core;
-use super::{Deepest, Largest, Options, PairRules, Rare, Space, SparseError};
+use super::{CoreSettings, Deepest, Largest, PairRules, Rare, Space, SparseError};
 
 /// What was kept of a computation that is to be continued.
 #[derive(Clone, Copy, Debug)]
@@ -74,10 +74,10 @@ impl Kept<'_> {
         &self,
         rules: PairRules,
         cells: Cells<T>,
-        options: Options,
+        settings: CoreSettings,
     ) -> Core<T> {
         let rares = self.rares.to_vec();
         let deepest = Deepest::at_least(self.depth);
-        Core::resume(rules, self.space, cells, rares, self.largest, deepest, options)
+        Core::resume(rules, self.space, cells, rares, self.largest, deepest, settings)
     }
 }

@@ -1,18 +1,19 @@
 //! The nim-sequence value by value, as the other engines give it: pair by pair until a sparse
 //! space is found, then by the sparse-space engine, and pair by pair again should it give up.
 
-use super::{FIRST_PREFIX, LAST_PREFIX, Options, PairRules, SparseEngine};
+use super::{
+    CoreSettings, FIRST_PREFIX, LAST_PREFIX, PairRules, SparseEngine, SparseError, SparseSettings,
+};
 use crate::pairs::Pairs;
 use crate::{Engine, EngineError, not_applicable};
 use sprague_budget::Budget;
 use sprague_games::moves::Move;
-use std::ops::ControlFlow;
 
 /// Values of a game with moves to at most two heaps; all of them are kept.
 pub struct Stream {
     moves: Vec<Move>,
     rules: PairRules,
-    options: Options,
+    settings: CoreSettings,
     budget: Budget,
     /// The last heap that will be asked for.
     to: u64,
@@ -46,13 +47,13 @@ impl Stream {
         if rules.splittings.is_empty() {
             return Err(not_applicable("sparse", "no move splits a heap"));
         }
-        let bytes = to.saturating_mul(4).max(1 << 20).min(budget.most_bytes());
-        let options =
-            Options { memory: usize::try_from(bytes).unwrap_or(usize::MAX), ..Options::default() };
+        // All values are kept, where the budget allows it.
+        let bytes = to.saturating_mul(4).clamp(1 << 20, u64::MAX - 1).min(budget.most_bytes());
+        let settings = CoreSettings::new(SparseSettings::default(), &budget.clone().bytes(bytes));
         let look_at = FIRST_PREFIX.max(8 * rules.reach as usize) as u64;
         let method = Method::Pairs { engine: Pairs::new(moves, budget)?, look_at };
         let budget = budget.clone();
-        Ok(Self { moves: moves.to_vec(), rules, options, budget, to, next: 0, method })
+        Ok(Self { moves: moves.to_vec(), rules, settings, budget, to, next: 0, method })
     }
 
     /// The sparse-space engine takes over if few of the values known are rare.
@@ -61,7 +62,7 @@ impl Stream {
         // With more rares than this the search for new ones costs more than all pairs: 0.04 took
         // 35 times as long with one in four, 4.004 half as long again with one in a hundred.
         let few = if *look_at > LAST_PREFIX { 256 } else { 16 };
-        match SparseEngine::over(&self.rules, engine.values(), few, self.options) {
+        match SparseEngine::over(&self.rules, engine.values(), few, self.settings) {
             Ok(Some(sparse)) => self.method = Method::Sparse(Box::new(sparse)),
             // Some games become sparse late.
             _ => *look_at = look_at.saturating_mul(2),
@@ -81,7 +82,7 @@ impl Stream {
     /// The memory was too small to keep every value.
     fn not_kept(&self, n: u64) -> EngineError {
         let needed = n.saturating_add(1).saturating_mul(4);
-        EngineError::Memory { needed, allowed: self.options.memory as u64, heap: n }
+        EngineError::Memory { needed, allowed: self.settings.memory as u64, heap: n }
     }
 }
 
@@ -94,8 +95,14 @@ impl Engine for Stream {
         if let Method::Sparse(sparse) = &mut self.method {
             if n >= sparse.len() {
                 let until = (n + GO).min(self.to.max(n).saturating_add(1));
+                // Who asks for the values tells how far they are.
+                let advanced = sparse.advance(until, &self.budget.clone().silent());
                 // It may give up, and have got on nevertheless.
-                let _ = sparse.advance(until, |_| ControlFlow::Continue(()));
+                if let Err(SparseError::Spent(spent)) = advanced
+                    && n >= sparse.len()
+                {
+                    return Err(spent.into());
+                }
             }
             if n >= sparse.len() {
                 self.back_to_pairs(n)?;

@@ -32,15 +32,19 @@ pub(crate) fn by_pairs(moves: &[Move], to: usize) -> Vec<u32> {
     values
 }
 
-pub(crate) fn run(moves: &[Move], to: u64, options: Options) -> Result<SparseEngine, SparseError> {
-    let mut engine = SparseEngine::new(moves, options)?;
-    engine.advance(to, |_| ControlFlow::Continue(()))?;
+pub(crate) fn run(
+    moves: &[Move],
+    to: u64,
+    settings: SparseSettings,
+) -> Result<SparseEngine, SparseError> {
+    let mut engine = SparseEngine::new(moves, settings, &Budget::unlimited())?;
+    engine.advance(to, &Budget::unlimited())?;
     Ok(engine)
 }
 
-pub(crate) fn agree(name: &str, moves: &[Move], to: usize, options: Options) {
+pub(crate) fn agree(name: &str, moves: &[Move], to: usize, settings: SparseSettings) {
     let expected = by_pairs(moves, to);
-    match run(moves, to as u64, options) {
+    match run(moves, to as u64, settings) {
         Ok(engine) => {
             for (n, &g) in expected.iter().enumerate() {
                 assert_eq!(engine.value(n as u64), Some(g), "{name} at {n}");
@@ -101,7 +105,7 @@ fn all_agree(name: &str, moves: &[Move], pairs: usize, to: u64) {
     let expected = by_pairs(moves, pairs);
     let mut portable: Option<Result<SparseEngine, SparseError>> = None;
     for kernel in Kernel::available() {
-        let result = run(moves, to, Options { kernel, ..Options::default() });
+        let result = run(moves, to, SparseSettings { kernel, ..SparseSettings::default() });
         match &result {
             Ok(engine) => {
                 for (n, &g) in expected.iter().enumerate() {
@@ -137,7 +141,7 @@ fn every_kernel_agrees_with_pairs_on_all_games() {
 #[test]
 fn an_odd_take_to_a_rare_heap_excludes_a_common_value() {
     let moves = octal("0.142");
-    let engine = run(&moves, 9000, Options::default()).unwrap();
+    let engine = run(&moves, 9000, SparseSettings::default()).unwrap();
     assert!(engine.space().is_twisted());
     assert!(engine.rares().iter().any(|r| r.heap == 7521));
     assert_eq!(engine.value(7524), Some(258));
@@ -157,9 +161,14 @@ fn every_kernel_agrees_with_the_portable_one() {
             continue;
         }
         let [portable, others @ ..] = &Kernel::available()[..] else { panic!("no kernel") };
-        let expected = run(&moves, 120_000, Options { kernel: *portable, ..Options::default() });
+        let expected =
+            run(&moves, 120_000, SparseSettings { kernel: *portable, ..SparseSettings::default() });
         for &kernel in others {
-            same(&name, &expected, &run(&moves, 120_000, Options { kernel, ..Options::default() }));
+            same(
+                &name,
+                &expected,
+                &run(&moves, 120_000, SparseSettings { kernel, ..SparseSettings::default() }),
+            );
         }
     }
 }
@@ -171,8 +180,12 @@ fn a_second_core_changes_nothing() {
     for (name, to) in
         [("0.376", 300_000), ("0.5242", 1_500_000), ("0.106", 20_000_000), ("0.16", 400_000)]
     {
-        let one = run(&octal(name), to, Options::default());
-        let two = run(&octal(name), to, Options { second_core: true, ..Options::default() });
+        let one = run(&octal(name), to, SparseSettings::default());
+        let two = run(
+            &octal(name),
+            to,
+            SparseSettings { second_core: true, ..SparseSettings::default() },
+        );
         same(name, &one, &two);
     }
 }
@@ -194,10 +207,10 @@ fn every_kernel_agrees_on_all_games() {
 #[ignore = "half a minute"]
 fn a_game_becomes_sparse_late() {
     let moves = octal("4.004");
-    let short = run(&moves, 140_000, Options::default());
+    let short = run(&moves, 140_000, SparseSettings::default());
     assert!(matches!(short, Err(SparseError::NotSparse { .. })), "{:?}", short.err());
-    let options = Options { patience: 1 << 16, ..Options::default() };
-    let engine = run(&moves, 140_000, options).unwrap();
+    let settings = SparseSettings { patience: 1 << 16, ..SparseSettings::default() };
+    let engine = run(&moves, 140_000, settings).unwrap();
     assert_eq!(engine.space().shown_mask(engine.largest().value), 0x7fe);
     let pairs = by_pairs(&moves, 140_000);
     for (n, &g) in pairs.iter().enumerate() {
@@ -209,19 +222,21 @@ fn a_game_becomes_sparse_late() {
 #[test]
 fn patience_ends() {
     let moves = octal("0.026");
-    let options = Options { patience: 1 << 15, ..Options::default() };
-    let result = run(&moves, 100_000, options);
+    let settings = SparseSettings { patience: 1 << 15, ..SparseSettings::default() };
+    let result = run(&moves, 100_000, settings);
     assert!(
         matches!(result, Err(SparseError::NotSparse { heaps: 32768, .. })),
         "{:?}",
         result.err()
     );
     // Stopped again and again it comes as far, with the same values.
-    let mut engine = SparseEngine::new(&moves, options).unwrap();
+    let mut engine = SparseEngine::new(&moves, settings, &Budget::unlimited()).unwrap();
+    let stopped = Budget::unlimited();
+    stopped.stop();
     let mut stops = 0;
     loop {
-        match engine.advance(20_000, |_| ControlFlow::Break(())) {
-            Err(SparseError::Cancelled) => stops += 1,
+        match engine.advance(20_000, &stopped) {
+            Err(SparseError::Spent(Spent::Stopped)) => stops += 1,
             other => break assert_eq!(other, Ok(())),
         }
     }
@@ -233,11 +248,11 @@ fn patience_ends() {
 /// Counts of rare heaps as published; Grundy's is without the heap of 0, Officers' with it.
 #[test]
 fn published_numbers_of_rare_values() {
-    let officers = run(&octal("0.6"), 100_000, Options::default()).unwrap();
+    let officers = run(&octal("0.6"), 100_000, SparseSettings::default()).unwrap();
     assert_eq!(officers.rares().len(), 1584);
     assert_eq!(officers.last_rare(), Some(Rare { heap: 20627, value: 277 }));
     let grundy = [Move { take: 0, heaps: 2, condition: Condition::Distinct, smallest: 1 }];
-    let grundy = run(&grundy, 100_000, Options::default()).unwrap();
+    let grundy = run(&grundy, 100_000, SparseSettings::default()).unwrap();
     assert_eq!(grundy.rares().iter().filter(|r| r.heap > 0).count(), 1273);
     assert_eq!(grundy.last_rare().map(|r| r.heap), Some(82860));
 }
@@ -246,12 +261,13 @@ fn published_numbers_of_rare_values() {
 #[test]
 fn memory_does_not_grow() {
     let memory = 1 << 20;
-    let all = run(&octal("0.106"), 8_000_000, Options::default()).unwrap();
+    let all = run(&octal("0.106"), 8_000_000, SparseSettings::default()).unwrap();
     for second_core in [false, true] {
-        let options = Options { second_core, memory, ..Options::default() };
-        let mut engine = SparseEngine::new(&octal("0.106"), options).unwrap();
+        let settings = SparseSettings { second_core, ..SparseSettings::default() };
+        let budget = Budget::unlimited().bytes(memory as u64);
+        let mut engine = SparseEngine::new(&octal("0.106"), settings, &budget).unwrap();
         for to in [2_000_000, 4_000_000, 8_000_000] {
-            engine.advance(to, |_| ControlFlow::Continue(())).unwrap();
+            engine.advance(to, &Budget::unlimited()).unwrap();
             let Width::Narrow(core) = &engine.width else { panic!("bytes are enough") };
             assert!(core.cells.bytes_held() <= memory + memory / 2, "{}", core.cells.bytes_held());
         }
@@ -268,7 +284,7 @@ fn all_two_digit_codes_agree_with_pairs() {
             let code = format!("{before}.{}{}", digits / 8, digits % 8);
             let moves = octal(&code);
             if moves.iter().any(|m| m.heaps == 2) {
-                agree(&code, &moves, 6000, Options::default());
+                agree(&code, &moves, 6000, SparseSettings::default());
             }
         }
     }
@@ -286,7 +302,7 @@ fn timing() {
         };
         let start = cpu();
         let kernel = std::env::var("KERNEL").unwrap_or("auto".into()).parse().unwrap();
-        match run(&moves, to, Options { kernel, ..Options::default() }) {
+        match run(&moves, to, SparseSettings { kernel, ..SparseSettings::default() }) {
             Ok(e) => {
                 let t = cpu() - start;
                 println!(
@@ -314,10 +330,11 @@ fn cpu() -> f64 {
 #[test]
 fn the_reported_depth_is_enough() {
     let moves = octal("0.16");
-    let mut engine = SparseEngine::new(&moves, Options::default()).unwrap();
-    engine.advance(40_000, |_| ControlFlow::Continue(())).unwrap();
+    let mut engine =
+        SparseEngine::new(&moves, SparseSettings::default(), &Budget::unlimited()).unwrap();
+    engine.advance(40_000, &Budget::unlimited()).unwrap();
     engine.reset_deepest();
-    engine.advance(60_000, |_| ControlFlow::Continue(())).unwrap();
+    engine.advance(60_000, &Budget::unlimited()).unwrap();
     let values = engine.values(0, 60_000).unwrap();
     for n in 40_000..60_000u64 {
         let below = 0..values[n as usize];
@@ -338,14 +355,15 @@ fn the_reported_depth_is_enough() {
 fn an_undecided_heap_is_taken_back() {
     let moves = octal("0.5242");
     for second_core in [false, true] {
-        let options = Options { memory: 1 << 18, second_core, ..Options::default() };
-        let mut engine = SparseEngine::new(&moves, options).unwrap();
+        let settings = SparseSettings { second_core, ..SparseSettings::default() };
+        let budget = Budget::unlimited().bytes(1 << 18);
+        let mut engine = SparseEngine::new(&moves, settings, &budget).unwrap();
         for _ in 0..2 {
-            let result = engine.advance(1_000_000, |_| ControlFlow::Continue(()));
+            let result = engine.advance(1_000_000, &Budget::unlimited());
             assert_eq!(result, Err(SparseError::Undecided { heap: 670_146 }));
             assert_eq!(engine.len(), 670_146);
         }
-        let all = run(&moves, 670_147, Options::default()).unwrap();
+        let all = run(&moves, 670_147, SparseSettings::default()).unwrap();
         assert_eq!(all.value(670_146), Some(32));
         assert_eq!(all.rares().split_last().unwrap().1, engine.rares());
         assert_eq!(engine.largest(), Largest { value: 31, heap: 27281 });
@@ -360,8 +378,12 @@ fn an_undecided_heap_is_taken_back() {
 #[test]
 fn the_depth_of_pairs_is_half_the_heap() {
     let far = Move { take: 4096, heaps: 1, condition: Condition::Any, smallest: 1 };
-    let engine =
-        SparseEngine::new(&[octal("0.6"), vec![far]].concat(), Options::default()).unwrap();
+    let engine = SparseEngine::new(
+        &[octal("0.6"), vec![far]].concat(),
+        SparseSettings::default(),
+        &Budget::unlimited(),
+    )
+    .unwrap();
     assert_eq!(engine.len(), 32768);
     assert!(engine.deepest().below > 32768 / 2, "{:?}", engine.deepest());
 }

@@ -14,14 +14,18 @@ fn scratch() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
-fn small() -> HuntOptions {
-    HuntOptions { checkpoint: Duration::ZERO, audit: Duration::ZERO, ..HuntOptions::default() }
+fn small() -> HuntSettings {
+    HuntSettings { checkpoint: Duration::ZERO, audit: Duration::ZERO, ..HuntSettings::default() }
 }
 
-fn find(code: &str, to: u64, options: HuntOptions) -> Outcome {
+fn within(memory: u64) -> Budget {
+    Budget::unlimited().bytes(memory)
+}
+
+fn find(code: &str, to: u64, options: HuntSettings, budget: &Budget) -> HuntEnd {
     let folder = scratch();
-    let mut hunt = Hunt::open(folder.path(), code, &octal(code), options).unwrap();
-    hunt.run(to, |_| ControlFlow::Continue(())).unwrap()
+    let mut hunt = Hunt::open(folder.path(), code, &octal(code), options, budget).unwrap();
+    hunt.run(to, &Budget::unlimited()).unwrap()
 }
 
 #[test]
@@ -53,16 +57,19 @@ fn an_odd_period_of_a_game_with_halving_needs_more_heaps() {
     let halving = Move { take: 1, heaps: 2, condition: Condition::AllEqual, smallest: 1 };
     let moves = [octal("0.54"), vec![halving]].concat();
     let folder = scratch();
-    let mut hunt = Hunt::open(folder.path(), "0.54", &moves, small()).unwrap();
-    let found = hunt.run(200_000, |_| ControlFlow::Continue(())).unwrap();
-    assert_eq!(found, Outcome::Periodic(Period { preperiod: 3, period: 7, heaps: 65536 + 14 }));
+    let mut hunt =
+        Hunt::open(folder.path(), "0.54", &moves, small(), &Budget::unlimited()).unwrap();
+    let found = hunt.run(200_000, &Budget::unlimited()).unwrap();
+    assert_eq!(found, HuntEnd::Periodic(Period { preperiod: 3, period: 7, heaps: 65536 + 14 }));
 }
 
 /// The window is found among wide cells, too, and a window that is not kept is no proof.
 #[test]
 fn a_window_comes_back_among_cells_of_any_width() {
-    let mut engine = SparseEngine::new(&octal("0.156"), Options::default()).unwrap();
-    engine.advance(65536, |_| ControlFlow::Continue(())).unwrap();
+    let mut engine =
+        SparseEngine::new(&octal("0.156"), SparseSettings::default(), &Budget::unlimited())
+            .unwrap();
+    engine.advance(65536, &Budget::unlimited()).unwrap();
     let snapshot = Record {
         game: String::new(),
         moves: octal("0.156"),
@@ -77,7 +84,7 @@ fn a_window_comes_back_among_cells_of_any_width() {
         from: 40_000,
         window: engine.values(40_000, 65536).unwrap(),
     };
-    engine.advance(70_000, |_| ControlFlow::Continue(())).unwrap();
+    engine.advance(70_000, &Budget::unlimited()).unwrap();
     let find = |engine: &SparseEngine, from| {
         Reference::from_record(&snapshot, 45_000).unwrap().find(engine, from)
     };
@@ -86,9 +93,9 @@ fn a_window_comes_back_among_cells_of_any_width() {
     let engine = widened(&engine);
     assert_eq!(find(&engine, 65536), Ok(Some(349)));
     assert_eq!(find(&engine, 65536 + 350), Ok(Some(2 * 349)));
-    let options = Options { memory: 1 << 17, ..Options::default() };
-    let mut engine = SparseEngine::new(&octal("0.156"), options).unwrap();
-    engine.advance(200_000, |_| ControlFlow::Continue(())).unwrap();
+    let mut engine =
+        SparseEngine::new(&octal("0.156"), SparseSettings::default(), &within(1 << 17)).unwrap();
+    engine.advance(200_000, &Budget::unlimited()).unwrap();
     assert_eq!(find(&engine, 65536), Err(Lost));
 }
 
@@ -107,15 +114,21 @@ fn widened(engine: &SparseEngine) -> SparseEngine {
         depth: engine.deepest().below,
         remask_at: engine.remask_at(),
     };
-    let engine = SparseEngine::resume(&octal("0.156"), &kept, Options::default()).unwrap();
+    let engine = SparseEngine::resume(
+        &octal("0.156"),
+        &kept,
+        SparseSettings::default(),
+        &Budget::unlimited(),
+    )
+    .unwrap();
     assert!(matches!(engine.indices(0, len), Some(Indices::Wide(_))));
     engine
 }
 
 fn has_period(code: &str, to: u64, preperiod: u64, period: u64) {
-    let found = find(code, to, HuntOptions::default());
+    let found = find(code, to, HuntSettings::default(), &Budget::unlimited());
     assert!(
-        matches!(found, Outcome::Periodic(p) if (p.preperiod, p.period) == (preperiod, period)),
+        matches!(found, HuntEnd::Periodic(p) if (p.preperiod, p.period) == (preperiod, period)),
         "{code}: {found:?}"
     );
 }
@@ -135,11 +148,10 @@ fn published_long_periods_are_found() {
 fn the_preperiod_is_found_from_snapshots_too() {
     // Far apart, more lies between two snapshots than an engine keeps.
     for snapshots in [1 << 16, 1 << 20] {
-        let options =
-            HuntOptions { memory: 1 << 18, snapshots: Some(snapshots), ..HuntOptions::default() };
-        let found = find("0.56", 2_000_000, options);
+        let options = HuntSettings { snapshots: Some(snapshots), ..HuntSettings::default() };
+        let found = find("0.56", 2_000_000, options, &within(1 << 18));
         let expected = Period { preperiod: 326_640, period: 144, heaps: 524_288 + 144 };
-        assert_eq!(found, Outcome::Periodic(expected), "{snapshots}");
+        assert_eq!(found, HuntEnd::Periodic(expected), "{snapshots}");
     }
 }
 
@@ -149,10 +161,9 @@ fn the_preperiod_is_found_from_snapshots_too() {
 fn a_window_that_a_snapshot_lacks_is_recomputed() {
     let folder = scratch();
     let moves = octal("0.56");
-    let options =
-        HuntOptions { memory: 1 << 18, snapshots: Some(1 << 16), ..HuntOptions::default() };
-    let mut hunt = Hunt::open(folder.path(), "0.56", &moves, options).unwrap();
-    hunt.run(500_000, |_| ControlFlow::Continue(())).unwrap();
+    let options = HuntSettings { snapshots: Some(1 << 16), ..HuntSettings::default() };
+    let mut hunt = Hunt::open(folder.path(), "0.56", &moves, options, &within(1 << 18)).unwrap();
+    hunt.run(500_000, &Budget::unlimited()).unwrap();
     let snapshots = hunt.snapshots().unwrap();
     assert!(snapshots.len() > 5, "{snapshots:?}");
     for n in snapshots {
@@ -164,9 +175,35 @@ fn a_window_that_a_snapshot_lacks_is_recomputed() {
         record.from += more;
         record.write(&path).unwrap();
     }
-    let found = hunt.run(2_000_000, |_| ControlFlow::Continue(())).unwrap();
+    let found = hunt.run(2_000_000, &Budget::unlimited()).unwrap();
     let expected = Period { preperiod: 326_640, period: 144, heaps: 524_288 + 144 };
-    assert_eq!(found, Outcome::Periodic(expected));
+    assert_eq!(found, HuntEnd::Periodic(expected));
+}
+
+/// Ctrl-C while the preperiod is looked for loses nothing, here or in the directory.
+#[test]
+fn a_stopped_search_for_the_preperiod_is_taken_up_again() {
+    let (folder, moves) = (scratch(), octal("0.56"));
+    let settings = HuntSettings { snapshots: Some(1 << 16), ..HuntSettings::default() };
+    let open = || Hunt::open(folder.path(), "0.56", &moves, settings, &within(1 << 18)).unwrap();
+    let stopped = Budget::unlimited();
+    stopped.stop();
+    let mut hunt = open();
+    // Each run computes something, until the window is back and only the preperiod is missing.
+    let mut heaps = 0;
+    while hunt.engine.len() > heaps {
+        heaps = hunt.engine.len();
+        assert_eq!(hunt.run(2_000_000, &stopped).unwrap(), HuntEnd::Stopped);
+    }
+    assert!((524_288 + 144..600_000).contains(&heaps), "{heaps}");
+    let expected = Period { preperiod: 326_640, period: 144, heaps: 524_288 + 144 };
+    drop(hunt);
+    let mut hunt = open();
+    while hunt.engine.len() < heaps {
+        assert_eq!(hunt.run(2_000_000, &stopped).unwrap(), HuntEnd::Stopped);
+    }
+    assert_eq!(hunt.result, None);
+    assert_eq!(hunt.run(heaps, &Budget::unlimited()).unwrap(), HuntEnd::Periodic(expected));
 }
 
 /// The last rare heap of Grundy's game lies far beyond the depth of its rare checks.
@@ -174,16 +211,17 @@ fn a_window_that_a_snapshot_lacks_is_recomputed() {
 fn every_snapshot_can_be_continued_from() {
     let folder = scratch();
     let grundy = [Move { take: 0, heaps: 2, condition: Condition::Distinct, smallest: 1 }];
-    let options = HuntOptions { memory: 1 << 19, ..small() };
-    let mut hunt = Hunt::open(folder.path(), "Grundy", &grundy, options).unwrap();
-    hunt.run(300_000, |_| ControlFlow::Continue(())).unwrap();
+    let mut hunt = Hunt::open(folder.path(), "Grundy", &grundy, small(), &within(1 << 19)).unwrap();
+    hunt.run(300_000, &Budget::unlimited()).unwrap();
     let prefix = hunt.engine.values(0, 90_000).unwrap();
     let snapshots = hunt.snapshots().unwrap();
     assert!(snapshots.contains(&262_144), "{snapshots:?}");
     for n in snapshots {
         let record = Record::read(&folder.path().join("snapshots").join(n.to_string())).unwrap();
-        let mut engine = Hunt::engine_from(&record, &prefix, Options::default()).unwrap();
-        engine.advance(n + 1000, |_| ControlFlow::Continue(())).unwrap();
+        let mut engine =
+            Hunt::engine_from(&record, &prefix, SparseSettings::default(), &Budget::unlimited())
+                .unwrap();
+        engine.advance(n + 1000, &Budget::unlimited()).unwrap();
     }
 }
 
@@ -192,21 +230,20 @@ fn every_snapshot_can_be_continued_from() {
 #[test]
 fn a_hunt_goes_on_with_other_memory() {
     let folder = scratch();
-    let run = |code: &str, memory: usize, to: u64| {
-        let mut hunt =
-            Hunt::open(folder.path(), code, &octal(code), HuntOptions { memory, ..small() })?;
-        hunt.run(to, |_| ControlFlow::Continue(()))
+    let run = |code: &str, memory: u64, to: u64| {
+        let mut hunt = Hunt::open(folder.path(), code, &octal(code), small(), &within(memory))?;
+        hunt.run(to, &Budget::unlimited())
     };
-    assert_eq!(run("0.106", 160 << 20, 150_000).unwrap(), Outcome::Reached);
-    assert_eq!(run("0.106", 1 << 18, 300_000).unwrap(), Outcome::Reached);
-    assert_eq!(run("0.106", 160 << 20, 400_000).unwrap(), Outcome::Reached);
+    assert_eq!(run("0.106", 160 << 20, 150_000).unwrap(), HuntEnd::Reached);
+    assert_eq!(run("0.106", 1 << 18, 300_000).unwrap(), HuntEnd::Reached);
+    assert_eq!(run("0.106", 160 << 20, 400_000).unwrap(), HuntEnd::Reached);
     fs::remove_dir_all(folder.path()).unwrap();
     let too_little = run("0.14", 1 << 18, 400_000);
     assert!(
         matches!(too_little, Err(HuntError::Sparse(SparseError::Memory { .. }))),
         "{too_little:?}"
     );
-    assert_eq!(run("0.14", 1 << 20, 400_000).unwrap(), Outcome::Reached);
+    assert_eq!(run("0.14", 1 << 20, 400_000).unwrap(), HuntEnd::Reached);
 }
 
 #[test]
@@ -214,15 +251,18 @@ fn a_stopped_hunt_continues_with_the_same_files() {
     let (once, often) = (scratch(), scratch());
     let moves = octal("0.6");
     let to = 70_000;
-    Hunt::open(once.path(), "0.6", &moves, small())
+    Hunt::open(once.path(), "0.6", &moves, small(), &Budget::unlimited())
         .unwrap()
-        .run(to, |_| ControlFlow::Continue(()))
+        .run(to, &Budget::unlimited())
         .unwrap();
+    let stopped = Budget::unlimited();
+    stopped.stop();
     let mut runs = 0;
     loop {
-        let mut hunt = Hunt::open(often.path(), "0.6", &moves, small()).unwrap();
+        let mut hunt =
+            Hunt::open(often.path(), "0.6", &moves, small(), &Budget::unlimited()).unwrap();
         runs += 1;
-        if hunt.run(to, |_| ControlFlow::Break(())).unwrap() == Outcome::Reached {
+        if hunt.run(to, &stopped).unwrap() == HuntEnd::Reached {
             break;
         }
     }
@@ -239,19 +279,26 @@ fn the_files_of_earlier_versions_are_read_and_written_again() {
     let old = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/0.16"));
     let (fresh, copy) = (scratch(), scratch());
     let run = |folder: &Path, to: u64| {
-        let mut hunt = Hunt::open(folder, "0.16", &octal("0.16"), HuntOptions::default()).unwrap();
-        hunt.run(to, |_| ControlFlow::Continue(())).unwrap()
+        let mut hunt = Hunt::open(
+            folder,
+            "0.16",
+            &octal("0.16"),
+            HuntSettings::default(),
+            &Budget::unlimited(),
+        )
+        .unwrap();
+        hunt.run(to, &Budget::unlimited()).unwrap()
     };
-    assert_eq!(run(fresh.path(), 3000), Outcome::Reached);
+    assert_eq!(run(fresh.path(), 3000), HuntEnd::Reached);
     for file in ["state", "values"] {
         let bytes = fs::read(old.join(file)).unwrap();
         assert!(bytes == fs::read(fresh.path().join(file)).unwrap(), "{file}");
         fs::write(copy.path().join(file), bytes).unwrap();
     }
-    assert_eq!(run(copy.path(), 3000), Outcome::Reached);
+    assert_eq!(run(copy.path(), 3000), HuntEnd::Reached);
     let found = run(copy.path(), 2_000_000);
     assert!(
-        matches!(found, Outcome::Periodic(p) if (p.preperiod, p.period) == (105_351, 149_459)),
+        matches!(found, HuntEnd::Periodic(p) if (p.preperiod, p.period) == (105_351, 149_459)),
         "{found:?}"
     );
 }
@@ -264,8 +311,9 @@ fn temporary_files_of_a_killed_run_go() {
     for path in &left {
         fs::write(path, "half").unwrap();
     }
-    let mut hunt = Hunt::open(folder.path(), "0.16", &octal("0.16"), small()).unwrap();
-    hunt.run(3000, |_| ControlFlow::Continue(())).unwrap();
+    let mut hunt =
+        Hunt::open(folder.path(), "0.16", &octal("0.16"), small(), &Budget::unlimited()).unwrap();
+    hunt.run(3000, &Budget::unlimited()).unwrap();
     assert!(left.iter().all(|path| !path.exists()));
     #[cfg(unix)]
     {
@@ -279,8 +327,9 @@ fn temporary_files_of_a_killed_run_go() {
 fn damaged_and_foreign_directories_are_refused() {
     let folder = scratch();
     let moves = octal("0.16");
-    let open = |game: &str| Hunt::open(folder.path(), game, &octal(game), small());
-    open("0.16").unwrap().run(40_000, |_| ControlFlow::Continue(())).unwrap();
+    let open =
+        |game: &str| Hunt::open(folder.path(), game, &octal(game), small(), &Budget::unlimited());
+    open("0.16").unwrap().run(40_000, &Budget::unlimited()).unwrap();
     // Another game.
     let error = open("0.6").err().unwrap().to_string();
     assert!(error.contains("hunt of 0.16, not of 0.6"), "{error}");
@@ -307,7 +356,7 @@ fn damaged_and_foreign_directories_are_refused() {
     let other = scratch();
     fs::write(other.path().join("letter"), "dear").unwrap();
     assert!(matches!(
-        Hunt::open(other.path(), "0.16", &moves, small()),
+        Hunt::open(other.path(), "0.16", &moves, small(), &Budget::unlimited()),
         Err(HuntError::NotEmpty(_))
     ));
 }
@@ -315,8 +364,9 @@ fn damaged_and_foreign_directories_are_refused() {
 #[test]
 fn an_audit_sees_a_wrong_value() {
     let moves = octal("0.16");
-    let mut engine = SparseEngine::new(&moves, Options::default()).unwrap();
-    engine.advance(30_000, |_| ControlFlow::Continue(())).unwrap();
+    let mut engine =
+        SparseEngine::new(&moves, SparseSettings::default(), &Budget::unlimited()).unwrap();
+    engine.advance(30_000, &Budget::unlimited()).unwrap();
     for heap in [0, 1, 2, 3, 100, 29_999] {
         assert!(Audit::of(&engine, &moves, heap).unwrap().agrees(), "{heap}");
     }

@@ -1,6 +1,6 @@
 //! Random hunts, stopped and killed again and again, against a plain computation.
 
-use super::{octal, scratch};
+use super::{octal, scratch, within};
 use crate::*;
 use fastrand::Rng;
 use sprague_engine::Budget;
@@ -50,19 +50,22 @@ fn random_moves(random: &mut Rng) -> (String, Vec<Move>) {
     (code, moves)
 }
 
-fn random_options(random: &mut Rng, least_memory: usize) -> HuntOptions {
+fn random_options(random: &mut Rng, least_memory: u64) -> (HuntSettings, u64) {
     let seconds = [Duration::ZERO, Duration::from_secs(60)];
     let memories = [least_memory, least_memory / 2 * 3, 2 * least_memory, 160 << 20];
     let snapshots = [None, Some(1 << 16), Some(100_000), Some(1 << 18), Some(1 << 40)];
-    HuntOptions {
-        kernel: one_of(random, &Kernel::available()),
-        second_core: random.u64(..2) == 1,
-        memory: one_of(random, &memories),
+    let kernel = one_of(random, &Kernel::available());
+    let second_core = random.u64(..2) == 1;
+    let memory = one_of(random, &memories);
+    let settings = HuntSettings {
+        kernel,
+        second_core,
         checkpoint: one_of(random, &seconds),
         snapshots: one_of(random, &snapshots),
         keep_values: random.u64(..4) == 0,
         audit: one_of(random, &seconds),
-    }
+    };
+    (settings, memory)
 }
 
 /// Runs a hunt in pieces: stopped or killed, and continued with other options each time.
@@ -70,23 +73,26 @@ fn hunt_in_pieces(
     random: &mut Rng,
     (game, moves): (&str, &[Move]),
     to: u64,
-    least_memory: usize,
+    least_memory: u64,
     log: &mut Vec<String>,
-) -> Result<Outcome, HuntError> {
+) -> Result<HuntEnd, HuntError> {
     let folder = scratch();
     let state = folder.path().join("state");
     loop {
-        let options = random_options(random, least_memory);
+        let (options, memory) = random_options(random, least_memory);
         let steps = one_of(random, &[1, 2, 5, 20, u64::MAX]);
-        log.push(format!("{steps} steps with {options:?}"));
+        log.push(format!("{steps} steps with {options:?} and {memory} bytes"));
+        let budget = within(memory);
         let before = fs::read(&state).ok();
-        let mut hunt = Hunt::open(folder.path(), game, moves, options)?;
+        let mut hunt = Hunt::open(folder.path(), game, moves, options, &budget)?;
         let mut seen = 0;
-        let outcome = hunt.run(to, |_| {
+        let outcome = hunt.run_seen(to, &budget, |_| {
             seen += 1;
-            if seen >= steps { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if seen >= steps {
+                budget.stop();
+            }
         })?;
-        if outcome != Outcome::Stopped {
+        if outcome != HuntEnd::Stopped {
             return Ok(outcome);
         }
         drop(hunt);
@@ -100,7 +106,7 @@ fn hunt_in_pieces(
 
 /// Hunts so many random games. Whatever the settings, a period is the least one with the least
 /// preperiod; most games have one.
-fn hunts_agree(seed: u64, games: u64, least_memory: usize) {
+fn hunts_agree(seed: u64, games: u64, least_memory: u64) {
     let mut random = Rng::with_seed(seed);
     let (mut hunted, mut found) = (0, 0);
     while hunted < games {
@@ -116,7 +122,7 @@ fn hunts_agree(seed: u64, games: u64, least_memory: usize) {
         let outcome = hunt_in_pieces(&mut random, (&game, &moves), 300_000, least_memory, &mut log);
         let log = log.join("\n");
         match outcome {
-            Ok(Outcome::Periodic(period)) => {
+            Ok(HuntEnd::Periodic(period)) => {
                 found += 1;
                 let claim = (period.preperiod, period.period);
                 assert_eq!(claim, expected, "seed {seed}, {game}:\n{log}");

@@ -5,12 +5,11 @@ use crate::find::Lags;
 use crate::theorem::refutation;
 use crate::theorem::sparse_window::SparseData;
 use crate::values::Values;
-use sprague_budget::{Budget, Progress};
+use sprague_budget::Budget;
 use sprague_certificate::{Claim, Proof};
-use sprague_engine::sparse::{SparseEngine, SparseError, SparseSpace};
+use sprague_engine::sparse::{SparseEngine, SparseError, SparseSettings, SparseSpace};
 use sprague_games::Ruleset;
 use sprague_games::moves::Move;
-use std::ops::ControlFlow;
 
 /// Where Theorem 4.1 needs at most this many values it is preferred to a sparse window: its
 /// certificates need no evidence.
@@ -27,19 +26,14 @@ pub(super) struct Sparse {
 impl Sparse {
     pub(super) fn new(moves: &[Move], budget: &Budget) -> Option<Self> {
         // All values are kept here as well, two bytes each, and four more to analyse them.
-        let memory = usize::try_from(budget.most_bytes() / 8).unwrap_or(usize::MAX).min(4 << 30);
-        let engine_options = sprague_engine::sparse::Options { memory, ..Default::default() };
-        let engine = SparseEngine::new(moves, engine_options).ok()?;
+        let own = budget.clone().bytes((budget.most_bytes() / 8).min(4 << 30));
+        let engine = SparseEngine::new(moves, SparseSettings::default(), &own).ok()?;
         Some(Self { engine, values: Vec::new(), is_dense: false })
     }
 
     /// Computes values below `target`; says why it stopped early, if it did.
     fn extend(&mut self, target: u64, limit: u64, budget: &Budget) -> Option<Unfinished> {
-        let mut spent = None;
-        let result = self.engine.advance(target, |engine| {
-            spent = budget.report(Progress::of_values(engine.len(), Some(limit))).err();
-            if spent.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        let result = self.engine.advance(target, &budget.clone().values(limit));
         for n in self.values.len() as u64..self.engine.len() {
             match self.engine.value(n).map(u16::try_from) {
                 Some(Ok(value)) => self.values.push(value),
@@ -49,9 +43,13 @@ impl Sparse {
         }
         match result {
             Ok(()) => None,
+            Err(SparseError::Spent(spent)) => {
+                self.is_dense = false;
+                Some(Unfinished::Spent(spent))
+            }
             Err(error) => {
                 self.is_dense = matches!(error, SparseError::NotSparse { .. });
-                Some(spent.map_or(Unfinished::Sparse(error), Unfinished::Spent))
+                Some(Unfinished::Sparse(error))
             }
         }
     }
