@@ -71,14 +71,13 @@ pub fn find(
     let mut page = search.clone();
     page.most(most.min(ROWS));
     let (rows, _) = page.query("*");
-    let budget = budget.of_work(u64::MAX);
     let ask = |atlas: &Atlas| {
         let total = atlas.query_json(&count, &parameters)?;
         let rows = atlas.query_json(&format!("{rows} OFFSET {from}"), &parameters)?;
         let total = total.first().and_then(|row| row["games"].as_u64()).unwrap_or(0);
         Ok(AtlasPage { total, from, rows })
     };
-    atlas.read(|atlas| atlas.within(&budget, ask))
+    atlas.read(|atlas| atlas.within(budget, ask))
 }
 
 /// All that the atlas knows about one game.

@@ -12,8 +12,7 @@ const DRAWING: usize = 1 << 20;
 
 /// Looks for a proof by automata within a budget; `None` where none was found.
 pub fn find(rules: &Ruleset, budget: &Budget) -> Result<Option<Box<Proved>>, AnswerError> {
-    let unlimited = sprague_budget::Budget::unlimited();
-    match prove(rules, &unlimited.stopped_by(&budget.of_work(0).stop_handle())) {
+    match prove(rules, &Budget::unlimited().stopped_by(&budget.stop_handle())) {
         Ok(Outcome::Proved(proved)) => Ok(Some(proved)),
         Ok(Outcome::Open(_)) => Ok(None),
         Err(ProveError::Spent(_)) => Err(AnswerError::stopped()),

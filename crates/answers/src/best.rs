@@ -77,7 +77,8 @@ pub fn answer(text: &str, misere: bool, budget: &Budget) -> Result<BestAnswer, A
     let convention = if misere { Convention::Misere } else { Convention::Normal };
     // A quotient and a search remember about 50 bytes a sum, options 20 bytes a heap.
     let misere = MisereSize { search: 500_000, entries: 5_000_000, ..MisereSize::default() };
-    let work = budget.of_work(SEARCHED).bytes(budget.memory / 2);
+    let values = SEARCHED.min(budget.most_values());
+    let work = budget.clone().values(values).bytes(budget.most_bytes() / 2);
     let mut sources = Sources::new(&work).with_misere(misere);
     match analyse(&position, convention, &mut sources, MOVES) {
         Ok(analysis) => Ok(BestAnswer::new(&position, &analysis, MOVES)),

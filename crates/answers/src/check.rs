@@ -37,7 +37,7 @@ pub enum Verdict {
 }
 
 /// Judges the text of a certificate. With `game`, it must be about these rules.
-pub fn judge(bytes: &[u8], game: Option<&Ruleset>, budget: &sprague_budget::Budget) -> Verdict {
+pub fn judge(bytes: &[u8], game: Option<&Ruleset>, budget: &Budget) -> Verdict {
     let certificate = match Certificate::from_json(bytes) {
         Ok(certificate) => canonical(certificate),
         Err(error) => return Verdict::Unreadable { reason: error.to_string() },
@@ -125,11 +125,11 @@ pub fn answer(
     budget: &Budget,
 ) -> Result<CheckAnswer, AnswerError> {
     let limits = default_budget()
-        .values(budget.heaps.saturating_mul(4))
+        .values(budget.most_values().saturating_mul(4))
         .steps(20_000_000_000)
-        .bytes(budget.memory.saturating_mul(2))
+        .bytes(budget.most_bytes().saturating_mul(2))
         .threads(1)
-        .stopped_by(&budget.flag().into());
+        .stopped_by(&budget.stop_handle());
     let verdict = judge(bytes, game, &limits);
     if budget.is_stopped() {
         return Err(AnswerError::stopped());

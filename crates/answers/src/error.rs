@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn too_many_steps_are_refused_with_a_hint() {
         let mut games = Games::new();
-        games.set_budget(&sprague_budget::Budget::unlimited().steps(100));
+        games.set_budget(&crate::Budget::unlimited().steps(100));
         let error: AnswerError = games.evaluate("+_2-*99").expect_err("few steps").into();
         assert!(matches!(error.kind, Kind::Refused));
         assert_eq!(error.message, "this takes more than 100 steps, the limit set");

@@ -43,7 +43,7 @@ const OPTIONAL: u64 = 30;
 const MOST_OPTIONAL: u64 = 20_000;
 
 /// The numbers that may be adjoined to a subtraction set: proved, since the game's period is.
-fn optional(rules: &Ruleset, budget: &sprague_budget::Budget) -> Option<Vec<u64>> {
+fn optional(rules: &Ruleset, budget: &Budget) -> Option<Vec<u64>> {
     let set = rules.written_subtraction()?;
     let budget = budget.clone().values(MOST_OPTIONAL);
     let solution = sprague_prover::solve(rules, &budget, Method::Auto).ok()?;
@@ -60,7 +60,7 @@ fn optional(rules: &Ruleset, budget: &sprague_budget::Budget) -> Option<Vec<u64>
 
 impl Info {
     /// What is known about these rules; where the budget is spent, without what needs values.
-    pub fn new(rules: Ruleset, budget: &sprague_budget::Budget) -> Self {
+    pub fn new(rules: Ruleset, budget: &Budget) -> Self {
         let code = rules.as_code();
         let redundancy = code.as_ref().map(redundancy).unwrap_or_default();
         let mut equivalent = Vec::new();
@@ -211,7 +211,7 @@ pub struct Plicate {
 
 /// The answer within a budget.
 pub fn answer(rules: Ruleset, budget: &Budget) -> Result<InfoAnswer, AnswerError> {
-    let info = Info::new(rules, &budget.of_work(u64::MAX));
+    let info = Info::new(rules, budget);
     if budget.is_stopped() {
         return Err(AnswerError::stopped());
     }
@@ -225,9 +225,8 @@ mod tests {
     /// Huge members: a long period says nothing, a short one about small numbers only.
     #[test]
     fn optional_members_of_huge_sets() {
-        let optional = |rules: &str| {
-            Info::new(rules.parse().unwrap(), &sprague_budget::Budget::unlimited()).optional
-        };
+        let optional =
+            |rules: &str| Info::new(rules.parse().unwrap(), &Budget::unlimited()).optional;
         assert_eq!(optional("S(1000000007)"), None);
         assert_eq!(optional("S(1000000007,1000000009)"), None);
         let odd: Vec<u64> = (3..MOST_OPTIONAL).step_by(2).collect();
@@ -238,12 +237,10 @@ mod tests {
     #[test]
     fn a_stopped_search_for_optional_members_says_nothing() {
         let rules: Ruleset = "S(2,5,8)".parse().unwrap();
-        let budget = sprague_budget::Budget::unlimited();
+        let budget = Budget::unlimited();
         assert!(Info::new(rules.clone(), &budget).optional.is_some());
         budget.stop();
         assert_eq!(Info::new(rules.clone(), &budget).optional, None);
-        let budget = Budget::new(1000, 1 << 20, std::time::Duration::from_secs(1));
-        budget.stop();
         assert_eq!(answer(rules, &budget).unwrap_err().kind, crate::Kind::Stopped);
     }
 }

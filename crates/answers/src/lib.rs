@@ -12,7 +12,6 @@ pub mod atlas;
 pub mod automaton;
 pub mod bench;
 pub mod best;
-mod budget;
 pub mod census;
 pub mod check;
 mod error;
@@ -36,8 +35,8 @@ pub mod value;
 pub mod values;
 pub mod word;
 
-pub use budget::Budget;
 pub use error::{AnswerError, ErrorAnswer, ErrorBody, Kind};
+pub use sprague_budget::Budget;
 
 use schema::{SchemaFile, file, of};
 use serde::Serialize;

@@ -229,7 +229,7 @@ pub fn solve(
     rules: &Ruleset,
     to: u32,
     most: QuotientSize,
-    budget: &sprague_budget::Budget,
+    budget: &Budget,
 ) -> Result<Solved, MisereError> {
     let mut game = HeapGame::new(rules, 0)?;
     quotient::solve(&mut game, to, most, budget)
@@ -253,7 +253,7 @@ pub fn answer(
         MisereError::Spent(Spent::Stopped) => AnswerError::stopped(),
         error => AnswerError::refused(error).with_hint("ask for fewer heaps"),
     };
-    let work = budget.of_work(u64::MAX).without_time();
+    let work = budget.clone().without_time();
     let limited = |to: u32| HeapGame::limited(rules, to, ENTRIES, &work);
     let game = limited(to.unwrap_or(HEAPS)).map_err(failure)?;
     let mut found = Misere::new(rules, &game, FORMS);

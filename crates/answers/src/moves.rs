@@ -1,6 +1,7 @@
 //! `moves`: the options of a heap with their values.
 
 use crate::number::Number;
+use crate::values::{check_heap, counted};
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -90,20 +91,22 @@ impl<'a> MovesAnswer<'a> {
     }
 }
 
+/// The most options of a heap that are listed.
+const OPTIONS: u64 = 10_000;
+
 /// The answer within a budget, as JSON.
 pub fn answer(rules: &Ruleset, n: u64, budget: &Budget) -> Result<String, AnswerError> {
-    budget.check_heap(n)?;
+    check_heap(n, budget)?;
     let mut count = 0;
-    let counted = rules.try_for_each_option(n, &mut |_| {
+    let listed = rules.try_for_each_option(n, &mut |_| {
         count += 1;
-        count <= budget.options && !budget.is_stopped()
+        count <= OPTIONS && !budget.is_stopped()
     });
-    match counted {
+    match listed {
         Ok(()) => {}
-        Err(RuleError::Stopped) if count > budget.options => {
+        Err(RuleError::Stopped) if count > OPTIONS => {
             return Err(AnswerError::refused(format!(
-                "a heap of {n} has more than {} options",
-                budget.options
+                "a heap of {n} has more than {OPTIONS} options"
             ))
             .with_hint("ask for a smaller heap"));
         }
@@ -111,8 +114,8 @@ pub fn answer(rules: &Ruleset, n: u64, budget: &Budget) -> Result<String, Answer
         Err(error) => return Err(AnswerError::refused(error)),
     }
     let without_pass =
-        if rules.has_pass() { budget.values(&rules.without_pass(), n)? } else { Vec::new() };
-    let values = HeapValues { own: budget.values(rules, n)?, without_pass };
+        if rules.has_pass() { counted(&rules.without_pass(), n, budget)? } else { Vec::new() };
+    let values = HeapValues { own: counted(rules, n, budget)?, without_pass };
     let options = heap_options(rules, n, &values).map_err(AnswerError::refused)?;
     let own = values.own.last().copied().unwrap_or(0);
     Ok(crate::json(&MovesAnswer::new(rules, n, own, &options)))

@@ -144,8 +144,8 @@ fn options(budget: &Budget) -> BoardSearch {
 }
 
 /// No limit but the caller's stop.
-fn stopped_by(budget: &Budget) -> sprague_budget::Budget {
-    sprague_budget::Budget::unlimited().stopped_by(&budget.flag().into())
+fn stopped_by(budget: &Budget) -> Budget {
+    Budget::unlimited().stopped_by(&budget.stop_handle())
 }
 
 /// `col` within a budget.

@@ -172,7 +172,8 @@ pub fn caption(solution: &Solution) -> String {
 
 /// Solves within a budget.
 pub fn solve(rules: &Ruleset, limit: u64, budget: &Budget) -> Result<Solution, AnswerError> {
-    let solution = sprague_prover::solve(rules, &budget.of_work(limit), Method::Auto);
+    let work = budget.clone().values(limit.min(budget.most_values()));
+    let solution = sprague_prover::solve(rules, &work, Method::Auto);
     if budget.is_stopped() {
         return Err(AnswerError::stopped());
     }

@@ -1,5 +1,6 @@
 //! `stats`: what a nim-sequence looks like.
 
+use crate::values::counted;
 use crate::word::OnlyObserved;
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
@@ -122,6 +123,6 @@ pub const SUB_PERIODS: usize = 5;
 
 /// The answer within a budget.
 pub fn answer(rules: &Ruleset, to: u64, budget: &Budget) -> Result<StatsAnswer, AnswerError> {
-    let values = budget.values(rules, to)?;
+    let values = counted(rules, to, budget)?;
     Ok(StatsAnswer::new(rules, &statistics(rules, &values, LONGEST, SUB_PERIODS)))
 }

@@ -32,8 +32,7 @@ impl ValueAnswer {
 
 /// The answer within a budget: by counting, by a formula, or from a proved regularity.
 pub fn answer(rules: &Ruleset, n: &BigUint, budget: &Budget) -> Result<ValueAnswer, AnswerError> {
-    let work = budget.of_work(u64::MAX).values(budget.heaps.saturating_add(1));
-    match Known::find(rules, n, &work) {
+    match Known::find(rules, n, budget) {
         Ok(known) => match known.value(n) {
             Some(value) => Ok(ValueAnswer::new(rules, n, value, known.reason())),
             None => Err(unknown(budget)),
@@ -49,7 +48,10 @@ fn unknown(budget: &Budget) -> AnswerError {
     AnswerError::refused(
         "the heap is too large to count up to, and no formula and no proved regularity gives its value",
     )
-    .with_hint(format!("heaps up to {} can be counted up to here", budget.heaps))
+    .with_hint(format!(
+        "heaps up to {} can be counted up to here",
+        budget.most_values().saturating_sub(1)
+    ))
 }
 
 #[cfg(test)]
@@ -64,7 +66,8 @@ mod tests {
     #[test]
     fn beyond_what_is_counted() {
         const TO: u64 = COUNTED + 10;
-        let budget = Budget::new(TO, 1 << 28, Duration::from_secs(60));
+        let budget =
+            Budget::new().values(TO + 1).bytes(1 << 28).time(Duration::from_secs(60)).started();
         let mut reasons = BTreeSet::new();
         for game in
             ["Kayles", "0.156", "S(2,5,8)", "S(7)", "S(3,8)", "AllBut(1,2,8)", "UpMark(3)", "0.6"]

@@ -4,6 +4,7 @@ use crate::number::Number;
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
+use sprague_budget::Spent;
 use sprague_games::Ruleset;
 
 /// A stretch of a nim-sequence.
@@ -36,6 +37,28 @@ impl ValuesAnswer {
     }
 }
 
+/// Refuses heaps that the values of a budget do not reach.
+pub fn check_heap(n: u64, budget: &Budget) -> Result<(), AnswerError> {
+    let largest = budget.most_values().saturating_sub(1);
+    if n > largest {
+        return Err(AnswerError::refused(format!(
+            "a heap of {n} is beyond what is computed here, at most {largest}"
+        ))
+        .with_hint("ask for smaller heaps, or use the program sprague on your own machine"));
+    }
+    Ok(())
+}
+
+/// G(0..=to). There is no use in a part of them, so this has all the time until it is stopped.
+pub fn counted(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Vec<u32>, AnswerError> {
+    check_heap(to, budget)?;
+    let values = sprague_engine::values(rules, to, &budget.clone().without_time());
+    values.map_err(|error| match error.spent() {
+        Some(Spent::Stopped) => AnswerError::stopped(),
+        _ => error.into(),
+    })
+}
+
 /// The answer within a budget.
 pub fn answer(
     rules: &Ruleset,
@@ -49,7 +72,7 @@ pub fn answer(
             "swap them or raise to",
         ));
     }
-    let values = budget.values(rules, to)?.split_off(from as usize);
+    let values = counted(rules, to, budget)?.split_off(from as usize);
     Ok(ValuesAnswer { values, ..ValuesAnswer::new(rules, from) })
 }
 

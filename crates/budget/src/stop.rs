@@ -9,7 +9,7 @@ pub struct Stop(Arc<Node>);
 
 #[derive(Debug, Default)]
 struct Node {
-    set: Arc<AtomicBool>,
+    set: AtomicBool,
     parent: Option<Stop>,
 }
 
@@ -22,7 +22,7 @@ impl Stop {
     /// A flag that is set when this one is, and can be set alone.
     #[must_use]
     pub fn child(&self) -> Self {
-        Self(Arc::new(Node { set: Arc::default(), parent: Some(self.clone()) }))
+        Self(Arc::new(Node { set: AtomicBool::new(false), parent: Some(self.clone()) }))
     }
 
     /// Ends the work soon. Safe to call from a signal handler's thread and from any other.
@@ -42,12 +42,5 @@ impl Stop {
                 None => return false,
             }
         }
-    }
-}
-
-/// Whoever sets the flag, sets the stop.
-impl From<Arc<AtomicBool>> for Stop {
-    fn from(set: Arc<AtomicBool>) -> Self {
-        Self(Arc::new(Node { set, parent: None }))
     }
 }

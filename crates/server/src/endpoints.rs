@@ -465,7 +465,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             if heap > sprague_answers::picture::LARGEST_SCALE {
                 return Err(AnswerError::refused("a Grundy scale is drawn for heaps up to 60"));
             }
-            let values = budget.values(&rules, heap)?;
+            let values = sprague_answers::values::counted(&rules, heap, budget)?;
             let scene = sprague_answers::picture::grundy_scale(&rules, heap, &values)?;
             Ok(Answer::svg(scene.svg()?))
         },
@@ -511,7 +511,7 @@ fn find(Question { query, budget, atlas, .. }: &Question<'_>) -> Result<Answer, 
 fn plot(Question { query, budget, .. }: &Question<'_>) -> Result<Answer, AnswerError> {
     let rules = parse_rules(query.text("game").unwrap_or(""))?;
     let to = query.integer("to").unwrap_or(1000);
-    let values = budget.values(&rules, to)?;
+    let values = sprague_answers::values::counted(&rules, to, budget)?;
     let solution = sprague_answers::solve::solve(&rules, 20_000.max(to), budget)?;
     let colouring = match query.text("color") {
         Some("rare") => Colouring::Rare(None),

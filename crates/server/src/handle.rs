@@ -181,7 +181,10 @@ impl App {
     fn budget(&self, time: Duration) -> Budget {
         let config = &self.0.config;
         // A search that can end with what it has does so before it is ended.
-        Budget::new(config.heaps, config.memory, time.mul_f64(0.8))
+        Budget::unlimited()
+            .values(config.heaps.saturating_add(1))
+            .bytes(config.memory)
+            .time(time.mul_f64(0.8))
     }
 
     async fn ask(&self, endpoint: &'static Endpoint, query: &str, body: Vec<u8>) -> Response<Body> {
@@ -264,8 +267,7 @@ impl App {
             let budget = self.budget(time);
             let mut stopping = self.0.stopping.subscribe();
             let work = async {
-                let mut running =
-                    self.0.workers.start(endpoint, query, body, budget.clone()).await?;
+                let mut running = self.0.workers.start(endpoint, query, body, budget).await?;
                 report(&mut running, &events).await
             };
             tokio::select! {
@@ -288,14 +290,14 @@ async fn report(
     running: &mut Running,
     events: &mpsc::Sender<Result<Event, Infallible>>,
 ) -> Result<Finished, NoAnswer> {
-    let budget = running.budget.clone();
+    let told = Arc::clone(&running.told);
     let mut tick = tokio::time::interval(TICK);
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             finished = running.finish() => return finished,
             _ = tick.tick() => {
-                let (done, total) = budget.progress();
+                let (done, total) = told.get();
                 let event = Event::default()
                     .event("progress")
                     .data(json!({"done": done, "total": total}).to_string());

@@ -5,9 +5,10 @@ use crate::query::Query;
 use crate::question::{Answer, Endpoint, Question};
 use sprague_answers::atlas::Shared;
 use sprague_answers::{AnswerError, Budget};
+use sprague_budget::{Progress, Stop};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
@@ -33,8 +34,28 @@ pub struct Workers {
 
 /// A computation under way; dropping it stops the computation.
 pub struct Running {
-    pub budget: Budget,
+    pub told: Arc<Told>,
+    stop: Stop,
     handle: JoinHandle<Result<Finished, AnswerError>>,
+}
+
+/// How far a computation is, as it told last.
+#[derive(Default)]
+pub struct Told {
+    done: AtomicU64,
+    total: AtomicU64,
+}
+
+impl Told {
+    /// What is done and what there is to do (0 while unknown).
+    pub fn get(&self) -> (u64, u64) {
+        (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
+    }
+
+    fn set(&self, progress: &Progress) {
+        self.done.store(progress.done, Ordering::Relaxed);
+        self.total.store(progress.total.unwrap_or(0), Ordering::Relaxed);
+    }
 }
 
 /// A computation that has ended.
@@ -47,7 +68,7 @@ pub struct Finished {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.budget.stop();
+        self.stop.set();
     }
 }
 
@@ -85,20 +106,22 @@ impl Workers {
         let permit =
             Arc::clone(&self.permits).acquire_owned().await.map_err(|_| NoAnswer::Fault)?;
         drop(waiting);
-        let inner = budget.clone();
+        let told = Arc::<Told>::default();
+        let (stop, tell) = (budget.stop_handle(), Arc::clone(&told));
         let atlas = self.atlas.clone();
         let handle = tokio::task::spawn_blocking(move || {
             // The worker is free only when the computation has really ended.
             let _permit = permit;
-            if inner.is_stopped() {
+            // Its time begins now.
+            let budget = budget.progress(move |progress| tell.set(progress)).started();
+            if budget.is_stopped() {
                 return Err(AnswerError::stopped());
             }
-            let question = Question { query: &query, body: &body, budget: &inner, atlas: &atlas };
-            let start = Instant::now();
+            let question = Question { query: &query, body: &body, budget: &budget, atlas: &atlas };
             let answer = (endpoint.answer)(&question)?;
-            Ok(Finished { answer, in_time: start.elapsed() < inner.time })
+            Ok(Finished { answer, in_time: !budget.is_spent() })
         });
-        Ok(Running { budget, handle })
+        Ok(Running { told, stop, handle })
     }
 }
 

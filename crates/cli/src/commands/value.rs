@@ -115,7 +115,7 @@ pub fn far(
 /// The value by computing the sequence up to it.
 fn count(args: &Args, rules: &Ruleset, n: u64, common: &Common) -> Result<BigUint, Failure> {
     let bar = Arc::new(progress(common, n));
-    let budget = args.compute.budget(&bar).stopped_by(&crate::interrupt::flag().into());
+    let budget = args.compute.budget(&bar).stopped_by(&crate::interrupt::stop());
     let mut sequence = args.compute.sequence(rules, n, &budget)?;
     let last = sequence.try_fold(0, |_, value| value);
     bar.finish_and_clear();
