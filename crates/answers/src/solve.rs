@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use sprague_certificate::{Certificate, Claim, Kind, Regularity};
 use sprague_games::Ruleset;
-use sprague_prover::{Error, Formula, Method, Solution, Status};
+use sprague_prover::{ClosedFormClaim, Error, Method, Solution, Status};
 
 /// The regularity of a nim-sequence and what proves it. preperiod and period are the least l
 /// and p with G(n+p) = G(n) + saltus for all n >= l.
@@ -76,7 +76,7 @@ impl From<&Solution> for SolveAnswer {
     fn from(solution: &Solution) -> Self {
         let regularity = solution.claim().and_then(Claim::regularity);
         let (preperiod, period, saltus) = match (&solution.formula, regularity) {
-            (Some(Formula { regularity: r, .. }), _) => {
+            (Some(ClosedFormClaim { regularity: r, .. }), _) => {
                 let [preperiod, period, saltus] =
                     [&r.preperiod, &r.period, &r.saltus].map(|n| Some(Number::from(n)));
                 (preperiod, period, saltus)

@@ -118,7 +118,7 @@ pub(crate) struct Stops {
 
 /// Left and right options of a canonical form.
 #[derive(Clone)]
-pub struct Options {
+pub struct LeftAndRight {
     /// Where Left may move.
     pub left: Arc<[Game]>,
     /// Where Right may move.
@@ -146,7 +146,7 @@ pub struct Games {
     nodes: Vec<Node>,
     stops: Vec<Stops>,
     index: HashMap<Node, Game>,
-    opened: HashMap<Game, Options>,
+    opened: HashMap<Game, LeftAndRight>,
     at_most: FastMap<(Game, Game, u32), bool>,
     sums: FastMap<(Game, Game), Game>,
     /// Values made as base + *star, see [`crate::star`].
@@ -337,10 +337,10 @@ impl Games {
     }
 
     /// The options of the canonical form.
-    pub fn options(&mut self, g: Game) -> Result<Options, Error> {
+    pub fn options(&mut self, g: Game) -> Result<LeftAndRight, Error> {
         let value = match &self.nodes[g.0 as usize] {
             Node::Options { left, right } => {
-                return Ok(Options { left: left.clone(), right: right.clone() });
+                return Ok(LeftAndRight { left: left.clone(), right: right.clone() });
             }
             Node::Closed(value) => value.clone(),
         };
@@ -390,7 +390,7 @@ impl Games {
         }
         left.sort_unstable();
         right.sort_unstable();
-        let options = Options { left: left.into(), right: right.into() };
+        let options = LeftAndRight { left: left.into(), right: right.into() };
         self.opened.insert(g, options.clone());
         Ok(options)
     }

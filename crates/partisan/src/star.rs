@@ -9,7 +9,7 @@
 
 use crate::canonical::Side;
 use crate::error::Error;
-use crate::game::{Game, Games, Node, NumberUpStar, Options, check_star};
+use crate::game::{Game, Games, LeftAndRight, Node, NumberUpStar, check_star};
 use crate::hash::{FastMap, FastSet};
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub(crate) struct Shifts {
     made: FastMap<Game, (Game, u32)>,
     values: FastMap<(Game, u32), Game>,
     /// The options of a value in `made` that are not in its family.
-    strangers: FastMap<Game, Options>,
+    strangers: FastMap<Game, LeftAndRight>,
 }
 
 impl Games {
@@ -106,7 +106,7 @@ impl Games {
             }
             Ok(list.into())
         };
-        let strangers = Options { left: strangers(&left)?, right: strangers(&right)? };
+        let strangers = LeftAndRight { left: strangers(&left)?, right: strangers(&right)? };
         // The base is not closed, so neither is its sum with a nimber, and it is no number.
         let known = self.len();
         let sum = self.intern(Node::Options { left: left.into(), right: right.into() }, stops)?;

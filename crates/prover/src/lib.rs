@@ -17,5 +17,7 @@ pub mod theorem;
 mod values;
 
 pub use known::Known;
-pub use solve::{Error, Evidence, Formula, Method, Proved, Solution, Status, Unfinished, solve};
+pub use solve::{
+    ClosedFormClaim, Error, Evidence, Method, Proved, Solution, Status, Unfinished, solve,
+};
 pub use values::Values;

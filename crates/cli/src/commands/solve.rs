@@ -11,7 +11,7 @@ use sprague_answers::solve::SolveAnswer;
 use sprague_certificate::Claim;
 use sprague_games::Ruleset;
 use sprague_prover::automaton::Proved;
-use sprague_prover::{Formula, Solution, Status};
+use sprague_prover::{ClosedFormClaim, Solution, Status};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -235,7 +235,7 @@ fn text(solution: &Solution) -> String {
         field("standard", format!("{}, with G(n) = G_{}(n-{})", form.game, form.game, form.shift));
     }
     field("kind", solution.kind().name().into());
-    if let Some(Formula { regularity: r, .. }) = &solution.formula {
+    if let Some(ClosedFormClaim { regularity: r, .. }) = &solution.formula {
         field("preperiod", r.preperiod.to_string());
         field("period", r.period.to_string());
         if r.saltus != BigUint::ZERO {

@@ -27,7 +27,7 @@ mod vector;
 mod words;
 
 pub(crate) use generator::Generator;
-pub(crate) use search::{Search, search};
+pub(crate) use search::{PairSearch, search};
 
 use crate::sparse::CoreSettings;
 use crate::sparse::cells::Cell;

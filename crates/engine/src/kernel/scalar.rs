@@ -1,6 +1,6 @@
 //! Portable inner loops: the meaning of every faster one.
 
-use super::Search;
+use super::PairSearch;
 use crate::sparse::cells::Cell;
 use crate::sparse::marking::Marking;
 use crate::sparse::open::Stamps;
@@ -150,7 +150,7 @@ pub(crate) fn find_pair<T: Cell>(
 /// Stamps the nim-sums of the pairs of one total with smaller part `first ..= end`: rare
 /// sums in the first half, common ones in the second.
 pub(crate) fn mark_pairs<T: Cell>(
-    search: &Search<'_, T>,
+    search: &PairSearch<'_, T>,
     stamps: &mut Stamps,
     total: u64,
     mut first: u64,

@@ -7,7 +7,7 @@ use crate::sparse::open::{Found, Open, Stamps, bits_from};
 use crate::sparse::rules::PairRules;
 
 /// What a search for excluding pairs reads.
-pub(crate) struct Search<'a, T> {
+pub(crate) struct PairSearch<'a, T> {
     pub rules: &'a PairRules,
     pub prefix: &'a [T],
     pub base: u64,
@@ -15,7 +15,7 @@ pub(crate) struct Search<'a, T> {
     pub rare_set: &'a [u64],
 }
 
-impl<T> Search<'_, T> {
+impl<T> PairSearch<'_, T> {
     /// Bit i: heap `from + i` is rare.
     #[inline]
     pub fn rare_bits(&self, from: u64) -> u64 {
@@ -27,7 +27,7 @@ impl<T> Search<'_, T> {
 /// parts first, until nothing is open, no pair is left or the parts exceed `most`.
 pub(crate) fn search<T: Cell>(
     kernel: Kernel,
-    search: &Search<'_, T>,
+    search: &PairSearch<'_, T>,
     stamps: &mut Stamps,
     n: u64,
     open: &mut Open,
@@ -89,16 +89,16 @@ pub(crate) fn search<T: Cell>(
 /// The search for a handful of indices among byte cells.
 struct Few<'a> {
     kernel: Kernel,
-    search: Search<'a, u8>,
+    search: PairSearch<'a, u8>,
 }
 
 impl<'a> Few<'a> {
     /// `None` where there is nothing faster than marking.
-    fn new<T: Cell>(kernel: Kernel, search: &Search<'a, T>) -> Option<Self> {
+    fn new<T: Cell>(kernel: Kernel, search: &PairSearch<'a, T>) -> Option<Self> {
         if kernel == Kernel::SCALAR {
             return None;
         }
-        let bytes = Search {
+        let bytes = PairSearch {
             rules: search.rules,
             prefix: T::bytes(search.prefix)?,
             base: search.base,

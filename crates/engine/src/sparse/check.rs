@@ -68,11 +68,11 @@ impl Watch {
 
 /// How most rare values are shown excluded.
 enum Method {
-    Rows(Plan),
+    Rows(RowsPlan),
     Marks(Marking),
 }
 
-struct Plan {
+struct RowsPlan {
     /// Helpers for the target indices 0, 1, ...
     lists: Vec<HelperList>,
     rows: Rows,
@@ -111,7 +111,7 @@ impl<T: Cell> RareCheck<T> {
             self.watch = Watch::default();
             self.plan = match Marking::plan(core, from, drift) {
                 Some(marking) => Some(Method::Marks(marking)),
-                None => Plan::new(core, from).map(Method::Rows),
+                None => RowsPlan::new(core, from).map(Method::Rows),
             };
             // What was chosen on a small sample can be improved soon.
             let again = match &self.plan {
@@ -199,7 +199,7 @@ fn open_all<T: Cell>(core: &Core<T>, from: u64, to: u64, left: &mut Vec<Leftover
     }
 }
 
-impl Plan {
+impl RowsPlan {
     /// Chooses rows and helpers on the last heaps below `now`.
     fn new<T: Cell>(core: &Core<T>, now: u64) -> Option<Self> {
         let farthest = PARTS + core.rules.reach;

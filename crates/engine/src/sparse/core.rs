@@ -451,7 +451,7 @@ impl<T: Cell> Core<T> {
 
     /// Closes by pairs of heaps of equal class whose smaller part is at most `most`.
     fn search(&mut self, n: u64, open: &mut Open, most: u64) -> Found {
-        let search = crate::kernel::Search {
+        let search = crate::kernel::PairSearch {
             rules: &self.rules,
             prefix: self.cells.prefix(),
             base: self.cells.base(),

@@ -22,7 +22,7 @@ pub fn mirror(graph: &Graph) -> Option<Vec<usize>> {
         return None;
     }
     let image = vec![usize::MAX; n];
-    let mut search = Search { graph, image, budget: BUDGET, order: order(graph) };
+    let mut search = SymmetrySearch { graph, image, budget: BUDGET, order: order(graph) };
     if search.extend(0) { Some(search.image) } else { None }
 }
 
@@ -49,14 +49,14 @@ fn order(graph: &Graph) -> Vec<usize> {
     order
 }
 
-struct Search<'a> {
+struct SymmetrySearch<'a> {
     graph: &'a Graph,
     image: Vec<usize>,
     budget: usize,
     order: Vec<usize>,
 }
 
-impl Search<'_> {
+impl SymmetrySearch<'_> {
     fn adjacent(&self, a: usize, b: usize) -> bool {
         self.graph.neighbours(a).binary_search(&(b as u32)).is_ok()
     }

@@ -13,14 +13,14 @@ use sprague_prover::automaton;
 use sprague_prover::closed_form::ClosedForm;
 
 /// Values by a formula.
-pub(super) struct Formula {
+pub(super) struct ByFormula {
     rules: Ruleset,
     /// The moves, where there are finitely many kinds.
     moves: Option<Vec<Move>>,
     form: Box<dyn ClosedForm>,
 }
 
-impl Formula {
+impl ByFormula {
     pub(super) fn new(rules: &Ruleset, form: Box<dyn ClosedForm>) -> Self {
         Self { rules: rules.clone(), moves: rules.finite_moves(), form }
     }
@@ -39,7 +39,7 @@ impl ClosedForm for ByAutomaton {
     }
 }
 
-impl HeapValues for Formula {
+impl HeapValues for ByFormula {
     fn value(&self, n: &BigUint) -> Result<BigUint, PlayError> {
         Ok(self.form.at(n))
     }
@@ -106,7 +106,7 @@ mod tests {
     /// A heap that is both small and near to the one moved in is one option.
     #[test]
     fn no_option_twice() {
-        let formula = Formula::new(&"n -> n-1 | n div 2".parse().unwrap(), Box::new(Zero));
+        let formula = ByFormula::new(&"n -> n-1 | n div 2".parse().unwrap(), Box::new(Zero));
         let set = formula.options_with_value(&2500u32.into(), &BigUint::ZERO, 100).unwrap();
         let heaps: Vec<BigUint> = set.first(100).into_iter().flat_map(|o| o.to).collect();
         assert_eq!(heaps, [1250u32.into(), 2499u32.into()]);

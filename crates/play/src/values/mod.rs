@@ -10,7 +10,7 @@ mod search;
 use crate::error::PlayError;
 use crate::misere::sum::MisereSize;
 use crate::options::{self, HeapOption, OptionSet, Sequence, Wanted};
-use formula::{ByAutomaton, Formula};
+use formula::{ByAutomaton, ByFormula};
 use growing::Growing;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -239,7 +239,7 @@ impl Sources {
         // Where a move leaves two heaps a proved regularity finds more moves than a formula.
         let moves = rules.finite_moves();
         let single = moves.as_ref().is_none_or(|list| list.iter().all(|m| m.heaps <= 1));
-        let formula = |form| Rc::new(Formula::new(rules, form));
+        let formula = |form| Rc::new(ByFormula::new(rules, form));
         if single && let Some(form) = closed_form::find(rules) {
             return Ok((everything(), formula(form)));
         }
@@ -285,7 +285,7 @@ fn solved(
     Ok(match proved(&solution) {
         Some(Found::Regular(regular)) => Some(regular_values(rules, regular, largest)?),
         Some(Found::Automaton(proved)) => {
-            Some(Rc::new(Formula::new(rules, Box::new(ByAutomaton(proved)))))
+            Some(Rc::new(ByFormula::new(rules, Box::new(ByAutomaton(proved)))))
         }
         None => largest.to_usize().filter(|&n| n < solution.values.len()).map(|n| {
             let plain = Sequence::table(solution.values.first(n + 1));

@@ -1,6 +1,6 @@
 //! Games that a closed form solves and nobody could compute.
 
-use super::Formula;
+use super::ClosedFormClaim;
 use crate::closed_form::{BigRegularity, ClosedForm};
 use crate::values::Values;
 use num_traits::ToPrimitive;
@@ -21,7 +21,7 @@ pub(super) fn by_formula(
     rules: &Ruleset,
     form: &dyn ClosedForm,
     limit: u64,
-) -> Option<(Formula, Option<Claim>, Option<Proof>, Values)> {
+) -> Option<(ClosedFormClaim, Option<Claim>, Option<Proof>, Values)> {
     let regularity = form.regularity()?;
     let BigRegularity { preperiod, period, saltus } = &regularity;
     let claim = (preperiod.to_u64())
@@ -46,6 +46,6 @@ pub(super) fn by_formula(
             .map(|_| Proof::FiniteSubtraction)
     });
     let values = (0..FIRST).filter_map(|n| form.at(&n.into()).to_u32()).collect();
-    let formula = Formula { theorem: form.theorem(), regularity };
+    let formula = ClosedFormClaim { theorem: form.theorem(), regularity };
     Some((formula, claim.map(Claim::Regular), proof, Values::Wide(values)))
 }

@@ -8,7 +8,7 @@ mod solution;
 mod sparse;
 
 pub use evidence::{Evidence, Proved};
-pub use solution::{Formula, Solution, Standard, Status, Unfinished};
+pub use solution::{ClosedFormClaim, Solution, Standard, Status, Unfinished};
 
 use crate::closed_form::{self, ClosedForm};
 use crate::find::{Lags, minimise, sapp};

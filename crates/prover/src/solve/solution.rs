@@ -66,7 +66,7 @@ pub struct Solution {
     /// The proof by automata, where that is the proof.
     pub automaton: Option<Box<automaton::Proved>>,
     /// The closed form, where that is the proof.
-    pub formula: Option<Formula>,
+    pub formula: Option<ClosedFormClaim>,
     /// The closed form of the game, whatever the proof is.
     pub closed_form: Option<Arc<dyn ClosedForm>>,
     /// Why the computation ended before the limit, if it did and nothing was proved.
@@ -112,7 +112,7 @@ impl fmt::Display for Unfinished {
 
 /// A closed form that gives the regularity of a game too long to compute.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Formula {
+pub struct ClosedFormClaim {
     /// The theorem, with its source.
     pub theorem: &'static str,
     /// Preperiod, period and saltus; the claim has them as well where they are below 2^64.

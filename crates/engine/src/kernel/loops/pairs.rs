@@ -2,7 +2,7 @@
 
 use super::equal_sums;
 use crate::kernel::scalar;
-use crate::kernel::search::Search;
+use crate::kernel::search::PairSearch;
 use crate::kernel::vector::{BLOCK, Loop, Scalar, Vector, load_part};
 use crate::sparse::cells::Cell;
 use crate::sparse::parts::PartChunks;
@@ -74,7 +74,7 @@ impl<T: Cell> Loop for FindPair<'_, T> {
 /// they exclude. Returns the first part not looked at; stops early when nothing is open or fewer
 /// than 64 parts are left.
 pub(crate) struct SearchFew<'a> {
-    pub search: &'a Search<'a, u8>,
+    pub search: &'a PairSearch<'a, u8>,
     pub total: u64,
     pub part: u64,
     pub last: u64,
