@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::output::Common;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use sprague_budget::Spent;
 use sprague_engine::{Budget, EngineError, EngineKind, Sequence, human_bytes};
 use sprague_games::Ruleset;
 use std::io::IsTerminal;
@@ -83,6 +84,7 @@ pub fn engine_failure(error: EngineError) -> Failure {
         EngineError::Memory { .. } => {
             Failure::input(format!("{error}: compute less, or allow more with --memory"))
         }
+        EngineError::Spent(Spent::Stopped) => Failure::No("stopped".to_owned()),
         _ => Failure::input(error),
     }
 }

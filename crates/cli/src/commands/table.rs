@@ -2,7 +2,7 @@
 
 mod col;
 
-use crate::compute::engine_failure;
+use crate::compute::{engine_failure, progress};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, Formats, aligned, csv_text, write_line};
@@ -12,6 +12,8 @@ use sprague_answers::table::{
     GrundyFrequencyRow, GrundyPeriodRow, MarkRow, OctalGuideRow, OctalRow, RecurringOctalRow,
     SedecimalRow, SubtractionRow, TableAnswer,
 };
+use sprague_budget::Budget;
+use sprague_engine::EngineError;
 use sprague_prover::table::{self, Table};
 use std::process::ExitCode;
 
@@ -37,6 +39,15 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum Name {
+    #[command(flatten)]
+    Heaps(HeapTable),
+    /// Col: chains (Austin, Table 2.3, continued), trees, cycles, grids
+    Col(col::Args),
+}
+
+/// The tables of heap games.
+#[derive(clap::Subcommand)]
+enum HeapTable {
     /// Subtraction games with small members (Austin, Table 7.1)
     Subtraction {
         /// The largest member
@@ -88,8 +99,6 @@ enum Name {
         #[arg(long, value_name = "N", default_value = "10000", value_parser = heap_size)]
         to: u64,
     },
-    /// Col: chains (Austin, Table 2.3, continued), trees, cycles, grids
-    Col(col::Args),
     /// Mark, MiMark and UpMark (Fraenkel)
     Mark {
         /// The last heap
@@ -99,34 +108,19 @@ enum Name {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let threads = common.thread_count();
-    let (table, json): (Table, Json) = match &args.name {
-        Name::Subtraction { max, optional } => {
-            (table::subtraction(*max, *optional), as_json::<SubtractionRow>)
-        }
-        Name::Octal { digits, limit, guide } => {
-            let tables = table::octal(*digits, *limit, threads);
-            if *guide {
-                (tables.guide, as_json::<OctalGuideRow>)
-            } else {
-                (tables.table, as_json::<OctalRow>)
-            }
-        }
-        Name::RecurringOctal { limit } => {
-            (table::recurring_octal(*limit, threads), as_json::<RecurringOctalRow>)
-        }
-        Name::Sedecimal { digits, limit, all } => {
-            (table::sedecimal(*digits, *limit, threads, *all), as_json::<SedecimalRow>)
-        }
-        Name::GrundyPeriods { to } => {
-            (table::grundy_periods(*to).map_err(engine_failure)?, as_json::<GrundyPeriodRow>)
-        }
-        Name::GrundyFrequencies { to } => {
-            (table::grundy_frequencies(*to).map_err(engine_failure)?, as_json::<GrundyFrequencyRow>)
-        }
-        Name::Mark { to } => (table::mark(*to), as_json::<MarkRow>),
+    let name = match &args.name {
         Name::Col(args) => return col::run(args, common),
+        Name::Heaps(name) => name,
     };
+    let bar = progress(common, 0);
+    let shown = bar.clone();
+    let budget = Budget::unlimited()
+        .threads(common.thread_count())
+        .stopped_by(&crate::interrupt::stop())
+        .progress(move |progress| shown.show(progress));
+    let made = make(name, &budget);
+    bar.finish_and_clear();
+    let (table, json) = made.map_err(engine_failure)?;
     let text = match common.format {
         Format::Json => json(&table)?,
         Format::Csv => csv(&table),
@@ -135,6 +129,37 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     };
     write_line(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The table and how it is written as JSON.
+fn make(name: &HeapTable, budget: &Budget) -> Result<(Table, Json), EngineError> {
+    let within = |limit: u64| budget.clone().values(limit);
+    Ok(match name {
+        HeapTable::Subtraction { max, optional } => {
+            (table::subtraction(*max, *optional, budget)?, as_json::<SubtractionRow>)
+        }
+        HeapTable::Octal { digits, limit, guide } => {
+            let tables = table::octal(*digits, &within(*limit))?;
+            if *guide {
+                (tables.guide, as_json::<OctalGuideRow>)
+            } else {
+                (tables.table, as_json::<OctalRow>)
+            }
+        }
+        HeapTable::RecurringOctal { limit } => {
+            (table::recurring_octal(&within(*limit))?, as_json::<RecurringOctalRow>)
+        }
+        HeapTable::Sedecimal { digits, limit, all } => {
+            (table::sedecimal(*digits, *all, &within(*limit))?, as_json::<SedecimalRow>)
+        }
+        HeapTable::GrundyPeriods { to } => {
+            (table::grundy_periods(*to, budget)?, as_json::<GrundyPeriodRow>)
+        }
+        HeapTable::GrundyFrequencies { to } => {
+            (table::grundy_frequencies(*to, budget)?, as_json::<GrundyFrequencyRow>)
+        }
+        HeapTable::Mark { to } => (table::mark(*to), as_json::<MarkRow>),
+    })
 }
 
 /// Writes a table as JSON.

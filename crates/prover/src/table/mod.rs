@@ -19,7 +19,7 @@ pub use subtraction::subtraction;
 
 use crate::notation::{Style, periodic};
 use crate::{Method, Solution, Status, solve};
-use sprague_budget::Budget;
+use sprague_budget::{Budget, Progress, Spent};
 use sprague_certificate::Claim;
 use sprague_games::Ruleset;
 use std::sync::Mutex;
@@ -39,27 +39,35 @@ pub struct Table {
 /// How many values of a sequence are shown at most.
 const SHOWN: usize = 40;
 
-/// Solves all games on several threads, in their order. Games that cannot be computed are
-/// left out.
-fn solve_all(games: &[Ruleset], limit: u64, threads: usize) -> Vec<Option<Solution>> {
-    let next = AtomicUsize::new(0);
+/// Solves all games on the threads of the budget, in their order, each with the values of the
+/// budget at most. Games that cannot be computed are left out. The budget hears how many are
+/// done; when it is spent there is no table, as its last cells would not say what could be known.
+fn solve_all(games: &[Ruleset], budget: &Budget) -> Result<Vec<Option<Solution>>, Spent> {
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let total = games.len() as u64;
     let slots: Vec<Mutex<Option<Solution>>> = games.iter().map(|_| Mutex::new(None)).collect();
-    let budget = Budget::unlimited().values(limit);
     std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, games.len().max(1)) {
+        for _ in 0..budget.thread_count().clamp(1, games.len().max(1)) {
             scope.spawn(|| {
+                let alone = budget.clone().silent().threads(1);
                 loop {
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some(game) = games.get(i) else { break };
-                    let solution = solve(game, &budget, Method::Auto).ok();
+                    let solution = solve(game, &alone, Method::Auto).ok();
                     if let Ok(mut slot) = slots[i].lock() {
                         *slot = solution;
+                    }
+                    let done = done.fetch_add(1, Ordering::Relaxed) as u64 + 1;
+                    if budget.report(Progress { done, total: Some(total), unit: "games" }).is_err()
+                    {
+                        break;
                     }
                 }
             });
         }
     });
-    slots.into_iter().map(|slot| slot.into_inner().ok().flatten()).collect()
+    budget.go_on()?;
+    Ok(slots.into_iter().map(|slot| slot.into_inner().ok().flatten()).collect())
 }
 
 /// The nim-sequence of a solution: with the period marked where it is regular and short, else

@@ -2,6 +2,7 @@
 
 use super::{Table, regularity_cells, sequence, solve_all};
 use crate::{Solution, Status};
+use sprague_budget::{Budget, Spent};
 use sprague_certificate::Claim;
 use sprague_games::standard_form::{one_token_smaller, standard_form};
 use sprague_games::{Code, Ruleset};
@@ -36,8 +37,8 @@ fn key(solution: &Solution) -> Key {
 }
 
 /// All codes .d1...dk with k = `digits` (at most 4) octal digits, and 4.d1...d(k-1): one row
-/// for each nim-sequence of a standard form, which is computed to `limit` values if need be.
-pub fn octal(digits: u32, limit: u64, threads: usize) -> OctalGuide {
+/// for each nim-sequence of a standard form, which is computed to the values of the budget if need be.
+pub fn octal(digits: u32, budget: &Budget) -> Result<OctalGuide, Spent> {
     let digits = digits.clamp(1, 4);
     let mut names: Vec<String> = (0..8u32.pow(digits))
         .map(|i| format!("0.{:0width$o}", i, width = digits as usize))
@@ -62,7 +63,7 @@ pub fn octal(digits: u32, limit: u64, threads: usize) -> OctalGuide {
         });
     }
     let games: Vec<Ruleset> = distinct.iter().cloned().map(Ruleset::from).collect();
-    let solutions = solve_all(&games, limit, threads);
+    let solutions = solve_all(&games, budget)?;
 
     let mut row_of: HashMap<Key, usize> = HashMap::new();
     let mut rows: Vec<Vec<String>> = Vec::new();
@@ -105,7 +106,7 @@ pub fn octal(digits: u32, limit: u64, threads: usize) -> OctalGuide {
             std::iter::once(head).chain(entries.iter().cloned()).collect()
         })
         .collect();
-    OctalGuide {
+    Ok(OctalGuide {
         table: Table {
             title: format!(
                 "Octal games .d1..d{digits} and 4.d1..d{}: nim-sequences of the standard forms (Austin, Table 7.2)",
@@ -119,5 +120,5 @@ pub fn octal(digits: u32, limit: u64, threads: usize) -> OctalGuide {
             columns: vec!["digits", "0", "1", "2", "3", "4", "5", "6", "7"],
             rows: guide_rows,
         },
-    }
+    })
 }

@@ -1,11 +1,12 @@
 //! Austin's Table 7.7: sedecimal games.
 
 use super::{Table, regularity_cells, sequence, solve_all, standard_form_cell};
+use sprague_budget::{Budget, Spent};
 use sprague_games::Ruleset;
 
 /// The sedecimal codes of `digits` digits (at most 3) with a digit of at least 8. Unless `all`,
-/// only those that are seen to be arithmetic-periodic.
-pub fn sedecimal(digits: u32, limit: u64, threads: usize, all: bool) -> Table {
+/// only those that are seen to be arithmetic-periodic. Each game within the values of the budget.
+pub fn sedecimal(digits: u32, all: bool, budget: &Budget) -> Result<Table, Spent> {
     let digits = digits.clamp(1, 3) as usize;
     let names: Vec<String> = (0..16u32.pow(digits as u32))
         .map(|i| format!("{i:0digits$X}"))
@@ -13,7 +14,7 @@ pub fn sedecimal(digits: u32, limit: u64, threads: usize, all: bool) -> Table {
         .map(|name| format!("0.{name}"))
         .collect();
     let games: Vec<Ruleset> = names.iter().filter_map(|name| name.parse().ok()).collect();
-    let rows = solve_all(&games, limit, threads)
+    let rows = solve_all(&games, budget)?
         .into_iter()
         .filter_map(|solution| {
             let solution = solution?;
@@ -35,7 +36,7 @@ pub fn sedecimal(digits: u32, limit: u64, threads: usize, all: bool) -> Table {
             ])
         })
         .collect();
-    Table {
+    Ok(Table {
         title: format!("Sedecimal games of {digits} digits (Austin, Table 7.7)"),
         columns: vec![
             "code",
@@ -48,5 +49,5 @@ pub fn sedecimal(digits: u32, limit: u64, threads: usize, all: bool) -> Table {
             "status",
         ],
         rows,
-    }
+    })
 }

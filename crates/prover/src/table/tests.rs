@@ -1,6 +1,23 @@
 use super::*;
 use serde_json::Value;
 
+/// Two threads, and this many values of each game.
+fn within(values: u64) -> Budget {
+    Budget::unlimited().values(values).threads(2)
+}
+
+/// A table that is stopped is none.
+#[test]
+fn a_stopped_table_is_an_error() {
+    let budget = within(600);
+    budget.stop();
+    assert_eq!(subtraction(8, 40, &budget), Err(Spent::Stopped));
+    assert_eq!(sedecimal(1, true, &budget), Err(Spent::Stopped));
+    assert_eq!(recurring_octal(&budget), Err(Spent::Stopped));
+    assert_eq!(octal(1, &budget).map(|tables| tables.table), Err(Spent::Stopped));
+    assert!(grundy_periods(100_000, &budget).is_err());
+}
+
 fn rows(part: &str) -> Vec<Value> {
     let path = format!("{}/../../testdata/oracle/{part}.jsonl", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(path)
@@ -14,7 +31,7 @@ fn rows(part: &str) -> Vec<Value> {
 /// with the same optional members.
 #[test]
 fn table_of_subtraction_games() {
-    let table = subtraction(8, 40);
+    let table = subtraction(8, 40, &Budget::unlimited()).unwrap();
     let list = |value: &Value| {
         value.as_array().unwrap().iter().map(Value::to_string).collect::<Vec<_>>().join(",")
     };
@@ -39,7 +56,7 @@ fn table_of_subtraction_games() {
 
 #[test]
 fn table_of_octal_games() {
-    let tables = octal(2, 3000, 2);
+    let tables = octal(2, &within(3000)).unwrap();
     let row = |code: &str| tables.table.rows.iter().find(|r| r[0] == code).unwrap();
     assert_eq!((row("0.77")[4].as_str(), row("0.77")[5].as_str()), ("71", "12"));
     // .07 is .137 in standard form
@@ -54,7 +71,7 @@ fn table_of_octal_games() {
 
 #[test]
 fn table_of_recurring_games() {
-    let table = recurring_octal(1500, 2);
+    let table = recurring_octal(&within(1500)).unwrap();
     for row in rows("C").iter().filter(|row| row["proved"] == Value::Bool(true)) {
         let Some(block) = row["game"]["recurring"].as_str() else { continue };
         let code = row["game"]["code"].as_str().unwrap();
@@ -71,7 +88,7 @@ fn table_of_recurring_games() {
 
 #[test]
 fn table_of_sedecimal_games() {
-    let table = sedecimal(1, 600, 2, true);
+    let table = sedecimal(1, true, &within(600)).unwrap();
     assert_eq!(table.rows.len(), 8);
     let row = table.rows.iter().find(|r| r[0] == "0.8").unwrap();
     assert_eq!(row[3..7], ["arithmetic-periodic", "1", "3", "1"]);
@@ -79,12 +96,12 @@ fn table_of_sedecimal_games() {
 
 #[test]
 fn tables_of_grundys_game() {
-    let table = grundy_periods(1300).unwrap();
+    let table = grundy_periods(1300, &Budget::unlimited()).unwrap();
     // Schlebusch prints 125 periods; the first is 1 by G(1), 3 by G(270), the last 1222.
     assert_eq!(table.rows.len(), 125);
     assert!(table.rows.contains(&vec!["3".to_owned(), "270".to_owned()]));
     assert_eq!(table.rows.last().unwrap()[..], ["1222", "1222"]);
-    let table = grundy_frequencies(10_000).unwrap();
+    let table = grundy_frequencies(10_000, &Budget::unlimited()).unwrap();
     assert_eq!(table.rows[0][1], "41");
     assert_eq!(table.rows[22][1], "523", "printed 532");
     assert_eq!(table.rows[25][1], "7");
