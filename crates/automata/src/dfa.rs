@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::bits::reaching;
 use crate::budget::allow_at;
-use crate::{BitSet, Error, Nfa, NfaBuilder, Witness, search};
+use crate::{BitSet, Error, Witness, search};
 use sprague_budget::Budget;
 
 /// A complete deterministic automaton with many roots. Each root accepts its own
@@ -240,21 +240,6 @@ impl Dfa {
             |&(a, b)| self.accepting(a) != other.accepting(b),
             budget,
         )
-    }
-
-    /// The same languages as a nondeterministic automaton.
-    pub fn to_nfa(&self) -> Nfa {
-        let mut builder = NfaBuilder::new(self.letters, self.roots.len());
-        for s in 0..self.states() {
-            builder.state(self.accepting.contains(s));
-            for a in 0..self.letters {
-                builder.edge(a, self.next[s * self.letters + a]);
-            }
-        }
-        for (i, &r) in self.roots.iter().enumerate() {
-            builder.root(i, r);
-        }
-        builder.finish()
     }
 
     fn assert_same_shape(&self, other: &Self) {
