@@ -75,6 +75,13 @@ impl ParseError {
         self
     }
 
+    /// The same error at another place of another text.
+    pub(crate) fn retold(mut self, text: &str, at: usize) -> Self {
+        self.at = at.min(text.len());
+        text.clone_into(&mut self.input);
+        self
+    }
+
     /// The sort of mistake.
     pub fn kind(&self) -> ParseErrorKind {
         self.kind

@@ -1,5 +1,6 @@
 //! Positions: sums of heaps, possibly of different games.
 
+use crate::cgsuite::{self, CgsuiteGame};
 use crate::error::{ParseError, ParseErrorKind as Kind, quoted};
 use crate::ruleset::Ruleset;
 use num_bigint::BigUint;
@@ -13,7 +14,7 @@ pub const MAX_POSITION_HEAPS: usize = 1_000_000;
 /// The greatest number of bytes of a position text.
 pub const MAX_POSITION_TEXT: usize = 1 << 26;
 
-/// A sum of heaps: `0.77: 3 5 7`, or several such parts joined by `;`.
+/// A sum of heaps: `0.77: 3 5 7`, or several such parts joined by `;` or `+`.
 ///
 /// A heap of a part whose rules carry a pass still has its pass; a heap that has used
 /// it is written in a part without `+ pass`. Heaps of 0 are dropped: an empty heap has
@@ -78,8 +79,9 @@ impl fmt::Display for Position {
 impl FromStr for Position {
     type Err = ParseError;
 
-    /// The rules of a part end at the first `:`, its heaps at the next `;`. A `;` inside
-    /// the rules (the digit `&40;`) therefore needs no quoting.
+    /// The rules of a part end at the first `:`, its heaps at the next `;` or `+`. Either inside
+    /// the rules (the digit `&40;`, a pass) therefore needs no quoting. A heap as CGSuite writes it,
+    /// `game.heap.Kayles(5)`, is a position too.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         if text.len() > MAX_POSITION_TEXT {
             return Err(ParseError::new(
@@ -89,6 +91,10 @@ impl FromStr for Position {
                 format!("a position of {} bytes", text.len()),
                 format!("at most {MAX_POSITION_TEXT} are read"),
             ));
+        }
+        if let Some(Ok(CgsuiteGame { rules, heap: Some((_, heap)) })) = cgsuite::read(text.trim()) {
+            let heaps = if heap == BigUint::ZERO { Vec::new() } else { vec![heap] };
+            return Ok(Self { parts: vec![Part { rules, heaps }] });
         }
         let mut parts = Vec::new();
         let mut count = 0;
@@ -101,7 +107,7 @@ impl FromStr for Position {
                 return Err(missing_heaps(text, at));
             };
             let rules = text[at..colon].parse::<Ruleset>().map_err(|e| e.within(text, at))?;
-            let end = text[colon..].find(';').map_or(text.len(), |i| colon + i);
+            let end = text[colon..].find([';', '+']).map_or(text.len(), |i| colon + i);
             let heaps = heaps(text, colon + 1, end, &mut count)?;
             parts.push(Part { rules, heaps });
             at = end + 1;
@@ -158,7 +164,7 @@ fn heaps(
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         if digits == 0 {
             let what = if c == ':' {
-                "a second colon: parts are joined by ';'".to_owned()
+                "a second colon: parts are joined by ';' or '+'".to_owned()
             } else {
                 format!("{} where a heap was expected", quoted(c))
             };
@@ -222,6 +228,11 @@ mod tests {
             ("0.&40;7: 3; S(2,1): 4 0 1;", "0.&40;7: 3; S(1,2): 4 1"),
             ("0.7 + pass: 5; n -> n-1 | n div 2: 9", "0.7 + pass: 5; n -> n-1 | n div 2: 9"),
             ("Nim: 0", "0.[3]: 0"),
+            ("Kayles: 3 5 7 + Nim: 4", "0.77: 3 5 7; 0.[3]: 4"),
+            ("0.7 + pass: 5 + 0.7: 5+Nim:1", "0.7 + pass: 5; 0.7: 5; 0.[3]: 1"),
+            ("game.heap.Kayles(5)", "0.77: 5"),
+            ("game.heap.TakeAndBreak(\"0.156\")(12)", "0.156: 12"),
+            ("game.heap.Nim(0)", "0.[3]: 0"),
             ("Nim: 00012345678901234567890123", "0.[3]: 12345678901234567890123"),
         ] {
             let position: Position = text.parse().unwrap();

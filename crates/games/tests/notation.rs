@@ -400,3 +400,36 @@ fn codes_of_all_but_games_are_recognised() {
         assert_eq!(exceptions(other), None, "{other}");
     }
 }
+
+/// Sets as other people write them.
+#[test]
+fn ranges_and_braces() {
+    for (text, canonical) in [
+        ("S{1,2,4}", "S(1,2,4)"),
+        ("s { 4, 2 }", "S(2,4)"),
+        ("S(1..4)", "S(1,2,3,4)"),
+        ("S(1..3, 7, 9 .. 10)", "S(1,2,3,7,9,10)"),
+        ("AllBut{2..3}", "AllBut(2,3)"),
+        ("S(1..4) + pass", "S(1,2,3,4) + pass"),
+    ] {
+        assert_eq!(text.parse::<Ruleset>().unwrap().to_string(), canonical, "{text}");
+    }
+    for (text, column, message) in [
+        ("S(1.5)", 4, "expected a number, found '.'"),
+        ("S(4..1)", 3, "the range 4..1 is empty"),
+        ("S(1..)", 6, "a number is missing"),
+        ("S(0..4)", 3, "0 in the set"),
+        ("S(1..100000000000000)", 3, "more than 4096 numbers"),
+        ("S(1..99999999999999999999)", 6, "a number of 20 digits is too large"),
+        ("S{1,2", 1, "unknown game 'S{1,2'"),
+        ("S{1,2)", 1, "unknown game"),
+        ("0.77 period", 5, "a space inside the code"),
+        ("MiMark", 1, "unknown game 'MiMark'"),
+    ] {
+        let error = text.parse::<Ruleset>().unwrap_err();
+        assert!(error.message().starts_with(message), "{text}: {error}");
+        assert_eq!(error.column(), column, "{text}: {error}");
+    }
+    let error = "MiMark".parse::<Ruleset>().unwrap_err();
+    assert!(error.hint().contains("sprague misere Mark"), "{error}");
+}

@@ -262,6 +262,12 @@ impl Parser<'_> {
                             format!("sign {} without a digit", quoted(c)),
                             "write one sign behind a digit, as in 4!.0",
                         ),
+                        ' ' => self.error(
+                            Kind::UnknownDigit,
+                            start,
+                            "a space inside the code",
+                            "write the code alone, without spaces",
+                        ),
                         _ => self.error(
                             Kind::UnknownDigit,
                             start,

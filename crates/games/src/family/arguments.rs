@@ -68,7 +68,7 @@ impl<'a> Arguments<'a> {
                 Kind::Unexpected,
                 at + bad,
                 format!("expected a number, found {}", quoted(c)),
-                "write whole numbers between commas, as in S(1,2,4)",
+                "write whole numbers between commas, as in S(1,2,4) or S(1..4)",
             ));
         }
         item.parse().ok().filter(|&v| v <= max).ok_or_else(|| {
@@ -95,8 +95,8 @@ impl<'a> Arguments<'a> {
         }
         let mut members = Vec::new();
         for (at, item) in self.items() {
-            let member = self.number(at, item, MAX_TAKE)?;
-            if member == 0 {
+            let (first, last) = self.range(at, item)?;
+            if first == 0 {
                 return Err(self.error(
                     Kind::ZeroTake,
                     at,
@@ -104,8 +104,11 @@ impl<'a> Arguments<'a> {
                     "taking nothing is no move: use positive numbers",
                 ));
             }
-            members.push(member);
-            if members.len() > MAX_MEMBERS {
+            let count = (last - first).saturating_add(1);
+            if count <= MAX_MEMBERS as u64 {
+                members.extend(first..=last);
+            }
+            if count.max(members.len() as u64) > MAX_MEMBERS as u64 {
                 return Err(self.error(
                     Kind::TooLong,
                     at,
@@ -115,6 +118,26 @@ impl<'a> Arguments<'a> {
             }
         }
         Ok(TakeSet::sorted(members))
+    }
+
+    /// The ends of a range such as `1..4`, or a number twice.
+    fn range(&self, at: usize, item: &str) -> Result<(u64, u64), ParseError> {
+        let Some((first, last)) = item.split_once("..") else {
+            let number = self.number(at, item, MAX_TAKE)?;
+            return Ok((number, number));
+        };
+        let behind = at + first.len() + 2 + (last.len() - last.trim_start().len());
+        let first = self.number(at, first.trim(), MAX_TAKE)?;
+        let last = self.number(behind, last.trim(), MAX_TAKE)?;
+        if first > last {
+            return Err(self.error(
+                Kind::Unexpected,
+                at,
+                format!("the range {first}..{last} is empty"),
+                &format!("write {last}..{first}"),
+            ));
+        }
+        Ok((first, last))
     }
 
     pub fn single_number(&self, max: u64, what: &str) -> Result<u64, ParseError> {

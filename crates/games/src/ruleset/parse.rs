@@ -1,6 +1,7 @@
 //! Reading rules: codes, sets, names and rules of the rule language, with or without a pass.
 
 use super::{MAX_TEXT, Ruleset};
+use crate::cgsuite::{self, CgsuiteGame};
 use crate::code::Code;
 use crate::error::{ParseError, ParseErrorKind as Kind, quoted};
 use crate::family::{Arguments, Call, NOTATIONS, Notation};
@@ -54,6 +55,22 @@ fn parse_trimmed(text: &str) -> Result<Ruleset, ParseError> {
     if text.contains("->") {
         return text.parse::<Rule>().map(Ruleset::of);
     }
+    if let Some(read) = cgsuite::read(text) {
+        let CgsuiteGame { rules, heap } = read?;
+        return match heap {
+            None => Ok(rules),
+            Some((at, heap)) => Err(ParseError::new(
+                Kind::Unexpected,
+                text,
+                at,
+                "a heap behind the rules",
+                format!("as a position this is '{rules}: {heap}'; the rules are {rules}"),
+            )),
+        };
+    }
+    if is_family_with_arguments(text) {
+        return parse_family(text);
+    }
     if !text.contains('(') || text.contains(['.', '·']) {
         if text.contains(['.', '·']) {
             return text.parse::<Code>().map(Ruleset::of);
@@ -75,8 +92,30 @@ fn strip_pass(text: &str) -> Option<&str> {
     text[..split].trim_end().strip_suffix('+').map(str::trim_end)
 }
 
-/// `NAME` or `NAME(ARGUMENTS)`.
+/// Whether the text begins with the name of a family and a bracket. Its arguments may have a
+/// point, and no code begins so: in `S{2+}.3` the S is a digit, but a brace is closed before
+/// the point.
+fn is_family_with_arguments(text: &str) -> bool {
+    let Some(open) = text.find(['(', '{']) else { return false };
+    if text[open..].starts_with('{') && braces(text).is_none() {
+        return false;
+    }
+    let key = names::key(&text[..open]);
+    NOTATIONS.iter().any(|notation| notation.names.iter().any(|name| names::key(name) == key))
+}
+
+/// What stands before and between the braces of `NAME{NUMBERS}`.
+fn braces(text: &str) -> Option<(&str, &str)> {
+    let (name, inner) = text.strip_suffix('}')?.split_once('{')?;
+    let numbers = inner.bytes().all(|b| b.is_ascii_digit() || matches!(b, b',' | b'.' | b' '));
+    numbers.then_some((name, inner))
+}
+
+/// `NAME` or `NAME(ARGUMENTS)`; sets may stand in braces, `S{1,2,4}`.
 fn parse_family(text: &str) -> Result<Ruleset, ParseError> {
+    if let Some((name, inner)) = braces(text) {
+        return parse_family(&format!("{name}({inner})")).map_err(|error| error.within(text, 0));
+    }
     let open = text.find('(');
     let name = &text[..open.unwrap_or(text.len())];
     let key = names::key(name);
@@ -128,7 +167,9 @@ fn parse_family(text: &str) -> Result<Ruleset, ParseError> {
     }
     let looks_like_code =
         name.bytes().all(|b| b.is_ascii_hexdigit()) && name.bytes().any(|b| b.is_ascii_digit());
-    let hint = if looks_like_code {
+    let hint = if call.key == "mimark" {
+        "MiMark is Mark under misere play: 'sprague misere Mark' has its outcomes, 'sprague best --misere' its winning moves".to_owned()
+    } else if looks_like_code {
         format!("a code has a point: write 0.{name}")
     } else if let Some(close) = names::closest(&call.key) {
         format!("did you mean {close}? 'sprague games' lists the names")
