@@ -1,6 +1,7 @@
 //! `sprague`: arguments in, text or JSON out. Every command is a file in
 //! `commands/` with its `Args`, its `FORMATS` and a `run`, and a row in `commands/mod.rs`.
 
+mod arguments;
 mod atlas;
 mod board;
 mod commands;
@@ -13,6 +14,7 @@ mod output;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 use failure::Failure;
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 /// Impartial heap games: nim-sequences computed, proved and played.
@@ -28,12 +30,20 @@ struct Cli {
 
 fn main() -> ExitCode {
     let mut command = command();
-    let parsed = command.try_get_matches_from_mut(arguments());
+    let arguments = arguments::read(std::env::args_os(), &command);
+    let at_hand = arguments.command(&command);
+    let parsed = command.try_get_matches_from_mut(arguments.words);
     let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&error, at_hand.as_deref()),
     };
+    if let Some(meant) = arguments.meant
+        && !cli.common.quiet
+        && std::io::stderr().is_terminal()
+    {
+        eprintln!("sprague: read as 'sprague {meant} ...'");
+    }
     let result = output::offered(&command, &matches, cli.common.format)
         .and_then(|()| cli.command.run(&cli.common));
     result.unwrap_or_else(|failure| failure.report())
@@ -44,24 +54,8 @@ fn command() -> clap::Command {
     commands::with_formats(Cli::command())
 }
 
-/// The arguments. `--format parquet`, which `atlas export` alone understands, is its
-/// `--as parquet`: parquet is no format for standard output in general.
-fn arguments() -> Vec<std::ffi::OsString> {
-    let mut arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
-    if arguments.iter().any(|a| a == "atlas") && arguments.iter().any(|a| a == "export") {
-        for i in 1..arguments.len() {
-            if arguments[i] == "--format=parquet" {
-                arguments[i] = "--as=parquet".into();
-            } else if arguments[i] == "parquet" && arguments[i - 1] == "--format" {
-                arguments[i - 1] = "--as".into();
-            }
-        }
-    }
-    arguments
-}
-
-/// Help and version as asked for; wrong arguments in one line.
-fn usage(error: &clap::Error) -> ExitCode {
+/// Help and version as asked for; wrong arguments in one line, with the usage of the command.
+fn usage(error: &clap::Error, command: Option<&str>) -> ExitCode {
     use clap::error::ErrorKind;
     if matches!(
         error.kind(),
@@ -82,7 +76,10 @@ fn usage(error: &clap::Error) -> ExitCode {
         .collect::<Vec<_>>()
         .join(" ");
     let line = line.strip_prefix("error: ").unwrap_or(&line);
-    Failure::input(format!("{} (see 'sprague --help')", shorten(line))).report()
+    let usage = text.lines().find_map(|line| line.strip_prefix("Usage: "));
+    let usage = usage.map(|usage| format!("; usage: {usage}")).unwrap_or_default();
+    let command = command.map(|command| format!(" {command}")).unwrap_or_default();
+    Failure::input(format!("{}{usage} (see 'sprague{command} --help')", shorten(line))).report()
 }
 
 /// A message that quotes a very long argument is cut in the middle.

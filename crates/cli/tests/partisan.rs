@@ -65,14 +65,14 @@ fn eval_takes_as_many_steps_as_allowed() {
 
 #[test]
 fn eval_comparisons() {
-    prints(&["eval", "^ > 0"], "true: ^ > 0\n");
+    prints(&["eval", "^ > 0"], "yes: ^ > 0\n");
     prints(
         &["eval", "* || 0", "--format", "json"],
         "{\"holds\":true,\"relation\":\"||\",\"left\":\"*\",\"right\":\"0\"}\n",
     );
     let no = sprague(&["eval", "1/2 < *"]);
     assert_eq!(no.status.code(), Some(1));
-    assert_eq!(String::from_utf8_lossy(&no.stdout), "false: 1/2 > *\n");
+    assert_eq!(String::from_utf8_lossy(&no.stdout), "no: 1/2 > *\n");
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! `sprague census FAMILY`: a whole family surveyed into the atlas.
 
 use crate::atlas::{failure, path};
-use crate::commands::solve::seconds;
 use crate::compute::memory_limit;
 use crate::failure::Failure;
-use crate::number::heap_size;
+use crate::number::{heap_size, seconds};
 use crate::output::{Common, Format, Formats, write_line};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sprague_answers::census::CensusAnswer;

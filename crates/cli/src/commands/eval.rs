@@ -62,7 +62,12 @@ fn comparison_text(comparison: &Comparison, quiet: bool) -> String {
         return format!("{holds}\n");
     }
     let shown = |side: &Option<String>| side.clone().unwrap_or_else(|| "...".into());
-    format!("{holds}: {} {} {}\n", shown(left), relation.text(), shown(right))
+    let answer = if *holds { "yes" } else { "no" };
+    let relation = match relation.text() {
+        "||" => "is confused with",
+        sign => sign,
+    };
+    format!("{answer}: {} {relation} {}\n", shown(left), shown(right))
 }
 
 /// The facts about a value, for people.

@@ -2,7 +2,7 @@
 
 use crate::compute::parse_rules;
 use crate::failure::Failure;
-use crate::number::heap_size;
+use crate::number::{heap_size, seconds_or_zero};
 use crate::output::{Common, Format, Formats, write_line};
 use sprague_answers::hunt::HuntAnswer;
 use sprague_engine::Budget;
@@ -37,13 +37,13 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     dir: PathBuf,
     /// Seconds between checkpoints
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds_or_zero)]
     checkpoint: f64,
     /// Heaps between snapshots [default: at most 1024 on the way to a power of two]
     #[arg(long, value_name = "HEAPS", value_parser = clap::value_parser!(u64).range(65536..))]
     snapshots: Option<u64>,
     /// Seconds between audits, which recompute a random value by the definition
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds_or_zero)]
     audit: f64,
     /// Keep every value in DIR/values, not only the first ones
     #[arg(long)]
@@ -54,11 +54,6 @@ pub struct Args {
     /// Instruction set: auto, scalar, avx2, avx512
     #[arg(long, value_name = "NAME", default_value = "auto")]
     kernel: Kernel,
-}
-
-fn seconds(value: f64, name: &str) -> Result<Duration, Failure> {
-    Duration::try_from_secs_f64(value)
-        .map_err(|_| Failure::input(format!("--{name} {value}: give a number of seconds")))
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
@@ -72,8 +67,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         kernel: args.kernel,
         // With two threads or more the rare check has a core of its own.
         second_core: common.second_core(),
-        checkpoint: seconds(args.checkpoint, "checkpoint")?,
-        audit: seconds(args.audit, "audit")?,
+        checkpoint: Duration::from_secs_f64(args.checkpoint),
+        audit: Duration::from_secs_f64(args.audit),
         snapshots: args.snapshots,
         keep_values: args.keep_values,
         ..HuntSettings::default()

@@ -1,6 +1,7 @@
 //! `sprague serve`: the web page and its JSON API.
 
 use crate::failure::Failure;
+use crate::number::seconds;
 use crate::output::{Common, Formats, write_line};
 use sprague_answers::atlas::Shared;
 use sprague_atlas::Atlas;
@@ -28,21 +29,31 @@ pub struct Args {
     /// Where to listen; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8017", value_parser = address)]
     addr: SocketAddr,
+    /// Listen on this port of the address
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
     /// The largest heap a request may count up to
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     limit: u64,
     /// Seconds a request may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
-    time: u64,
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = |text: &str| up_to(text, 3600.0))]
+    time: f64,
     /// Seconds a job may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    job_time: u64,
+    #[arg(long, value_name = "SECONDS", default_value_t = 120.0, value_parser = |text: &str| up_to(text, 86_400.0))]
+    job_time: f64,
     /// Memory one computation may use
     #[arg(long, value_name = "SIZE", default_value = "128M")]
     memory: bytesize::ByteSize,
     /// The atlas to browse (default: the one that comes with the program)
     #[arg(long, value_name = "FILE")]
     atlas: Option<std::path::PathBuf>,
+}
+
+/// A time of at most so many seconds.
+fn up_to(text: &str, most: f64) -> Result<f64, String> {
+    seconds(text).and_then(|time| {
+        if time <= most { Ok(time) } else { Err(format!("at most {most} seconds")) }
+    })
 }
 
 /// An address with its port; `localhost` is this machine.
@@ -56,10 +67,10 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let mut config = Config {
         heaps: args.limit,
         memory: args.memory.as_u64(),
-        time: Duration::from_secs(args.time),
-        job_time: Duration::from_secs(args.job_time),
+        time: Duration::from_secs_f64(args.time),
+        job_time: Duration::from_secs_f64(args.job_time),
         // Long enough for any job.
-        connection_time: Duration::from_secs(2 * args.job_time + 600),
+        connection_time: Duration::from_secs_f64(2.0 * args.job_time + 600.0),
         ..Config::default()
     };
     if let Some(file) = &args.atlas {
@@ -84,9 +95,11 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         .enable_all()
         .build()?;
     runtime.block_on(async {
-        let listener = tokio::net::TcpListener::bind(args.addr)
+        let mut wanted = args.addr;
+        wanted.set_port(args.port.unwrap_or(wanted.port()));
+        let listener = tokio::net::TcpListener::bind(wanted)
             .await
-            .map_err(|e| Failure::input(format!("cannot listen on {}: {e}", args.addr)))?;
+            .map_err(|e| Failure::input(format!("cannot listen on {wanted}: {e}")))?;
         let address = listener.local_addr()?;
         write_line(&format!("http://{address}/"))?;
         if !common.quiet && !address.ip().is_loopback() {

@@ -3,6 +3,7 @@
 use crate::compute::{memory_limit, parse_rules, progress};
 use crate::failure::Failure;
 use crate::number::heap_size;
+use crate::number::seconds;
 use crate::output::{Common, Format, Formats, csv_text, write_all, write_file, write_line};
 use num_bigint::BigUint;
 use sprague::{Budget, Game, Method, Spent};
@@ -78,14 +79,6 @@ enum Way {
     Theorems,
     /// A proof by automata only
     Automaton,
-}
-
-/// A number of seconds.
-pub fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value > 0.0 && value < 1e9 => Ok(value),
-        _ => Err("not a positive number of seconds".into()),
-    }
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
