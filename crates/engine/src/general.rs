@@ -88,4 +88,12 @@ impl Engine for General {
             .map_or(0, |(engine, values)| engine.bytes() + 4 * values.capacity() as u64);
         4 * self.values.capacity() as u64 + 8 * self.stamps.capacity() as u64 + plain
     }
+
+    fn take_values(&mut self, known: &[u32]) -> bool {
+        if self.plain.is_some() {
+            return false;
+        }
+        self.values = known.to_vec();
+        true
+    }
 }

@@ -44,6 +44,12 @@ pub trait Engine {
 
     /// The bytes of memory held, roughly.
     fn bytes(&self) -> u64;
+
+    /// Takes values over that are known, G(0) first and at least those computed so far, and goes on
+    /// behind them. `false`, and nothing changed, where more than values is kept.
+    fn take_values(&mut self, _known: &[u32]) -> bool {
+        false
+    }
 }
 
 /// How many bytes an engine may hold.

@@ -27,14 +27,6 @@ impl Pairs {
         Ok(Self { moves: moves.to_vec(), values: Vec::new(), excluded: vec![0; 64], memory })
     }
 
-    /// Goes on behind values that are known, G(0) first.
-    pub(crate) fn behind(mut self, values: Vec<u32>) -> Self {
-        let largest = values.iter().copied().max().unwrap_or(0) as usize;
-        self.excluded = vec![0; 2 * (largest + 1).next_power_of_two().max(32)];
-        self.values = values;
-        self
-    }
-
     /// The values so far.
     pub(crate) fn values(&self) -> &[u32] {
         &self.values
@@ -84,6 +76,13 @@ impl Engine for Pairs {
 
     fn bytes(&self) -> u64 {
         4 * self.values.capacity() as u64 + self.excluded.capacity() as u64
+    }
+
+    fn take_values(&mut self, known: &[u32]) -> bool {
+        let largest = known.iter().copied().max().unwrap_or(0) as usize;
+        self.excluded = vec![0; 2 * (largest + 1).next_power_of_two().max(32)];
+        self.values = known.to_vec();
+        true
     }
 }
 

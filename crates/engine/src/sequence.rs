@@ -8,6 +8,7 @@ use sprague_games::Ruleset;
 /// G(0), G(1), .., G(to), computed as they are asked for. The first error ends it.
 pub struct Sequence {
     engine: Box<dyn Engine>,
+    kind: EngineKind,
     budget: Budget,
     next: u64,
     /// The number of values.
@@ -38,12 +39,35 @@ impl Sequence {
             kind,
             EngineKind::Window | EngineKind::Sparse | EngineKind::AllBut | EngineKind::Mark
         );
-        Ok(Self { engine, budget: budget.clone(), next: 0, count, slow })
+        Ok(Self { engine, kind, budget: budget.clone(), next: 0, count, slow })
     }
 
     /// The heap whose value comes next.
     pub fn heap(&self) -> u64 {
         self.next
+    }
+
+    /// The engine that computes.
+    pub fn engine(&self) -> EngineKind {
+        self.kind
+    }
+
+    /// Goes on behind values that are known from elsewhere, G(0) first. Fewer than were computed
+    /// change nothing. An engine that keeps more than values computes them again.
+    pub fn take_values(&mut self, known: &[u32]) -> Result<(), EngineError> {
+        let count = (known.len() as u64).min(self.count);
+        if count <= self.next {
+            return Ok(());
+        }
+        if self.engine.take_values(&known[..count as usize]) {
+            self.next = count;
+        }
+        while self.next < count {
+            if let Some(value) = self.next() {
+                value?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -145,6 +169,65 @@ mod tests {
             assert_eq!(rest.last(), Some(&Err(EngineError::Spent(Spent::Stopped))));
             assert_eq!(sequence.next(), None);
         }
+    }
+
+    /// Behind known values every engine goes on as if it had computed them.
+    #[test]
+    fn known_values_are_gone_on_from() {
+        let mut rng = fastrand::Rng::with_seed(4);
+        let mut kinds = std::collections::HashSet::new();
+        for text in [
+            "0.106",
+            "0.137",
+            "Kayles",
+            "S(2,5)",
+            "0.8",
+            "0.[3]",
+            "0.2048",
+            "AllBut(1,3)",
+            "Mark(3)",
+            "n -> n-1 | n div 2",
+            "Kayles+pass",
+            "Grundy",
+            "4.4",
+        ] {
+            let Ok(rules) = text.parse::<Ruleset>() else { panic!("{text}") };
+            let budget = Budget::unlimited();
+            let to = if rules.finite_moves().is_some() { 6000 } else { 600 };
+            let reference = values(&rules, to, &budget).unwrap();
+            for kind in EngineKind::ALL {
+                let choice = EngineChoice::Only(kind);
+                let Ok(mut sequence) = Sequence::new(&rules, 600, choice, &budget) else {
+                    continue;
+                };
+                kinds.insert((sequence.engine(), rules.has_pass()));
+                let own = rng.usize(0..300);
+                let known = rng.usize(0..600);
+                for &value in &reference[..own] {
+                    assert_eq!(sequence.next(), Some(Ok(value)));
+                }
+                sequence.take_values(&reference[..known]).unwrap();
+                assert_eq!(sequence.heap() as usize, own.max(known), "{text} by {kind}");
+                let rest: Vec<u32> = sequence.by_ref().map(Result::unwrap).collect();
+                assert_eq!(rest, reference[own.max(known)..=600], "{text} by {kind}");
+                sequence.take_values(&reference).unwrap();
+                assert_eq!(sequence.next(), None);
+            }
+            // Where a sparse space may be in use.
+            let mut sequence = Sequence::new(&rules, to, EngineChoice::Best, &budget).unwrap();
+            for (own, known) in [(1500, 3000), (4000, 5500)] {
+                let mut next = sequence.heap() as usize;
+                while next < own.min(to as usize) {
+                    assert_eq!(sequence.next(), Some(Ok(reference[next])), "{text} {next}");
+                    next += 1;
+                }
+                sequence.take_values(&reference[..known.min(to as usize)]).unwrap();
+            }
+            let from = sequence.heap() as usize;
+            let rest: Vec<u32> = sequence.map(Result::unwrap).collect();
+            assert_eq!(rest, reference[from..], "{text}");
+        }
+        assert!(kinds.len() > EngineKind::ALL.len(), "{kinds:?}");
     }
 
     #[test]

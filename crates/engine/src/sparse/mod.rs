@@ -252,13 +252,10 @@ impl SparseEngine {
         budget: &Budget,
     ) -> Result<Self, SparseError> {
         let settings = CoreSettings::new(settings, budget);
-        let rules = PairRules::new(moves)?;
-        if rules.splittings.is_empty() {
-            return Err(SparseError::Unsupported("no move splits a heap"));
-        }
+        let rules = splitting(moves)?;
         let mut values = Vec::new();
         let mut marks = rules::Marks::default();
-        let mut target = FIRST_PREFIX.max(8 * rules.reach as usize);
+        let mut target = first_prefix(&rules);
         loop {
             while values.len() < target {
                 if values.len().is_multiple_of(256) {
@@ -267,23 +264,73 @@ impl SparseEngine {
                 let value = rules.value_by_pairs(&values, &mut marks);
                 values.push(value);
             }
-            if let Some(engine) = Self::over(&rules, &values, 4, settings)? {
+            if let Some(engine) = Self::behind(&rules, &values, settings)? {
                 return Ok(engine);
-            }
-            if target as u64 >= LAST_PREFIX {
-                let found = space::best_space(&values, target / 2, rules.position_parity());
-                let rares = found.map_or((target - target / 2) as u64, |(_, rares)| rares);
-                if let Some((space, _)) = found
-                    && (target as u64) < settings.patience
-                {
-                    // To be continued pair by pair.
-                    let width = Self::take_over(&rules, space, &values, settings)?;
-                    return Ok(Self { width, remask_at: target as u64 });
-                }
-                return Err(SparseError::NotSparse { heaps: target as u64, rares });
             }
             target *= 2;
         }
+    }
+
+    /// Goes on behind G(0), G(1), ..., which are known; nothing is computed again. The engine has
+    /// the mask and the rares that [`new`](Self::new) would have after as many heaps. The bytes of
+    /// the budget are for kept values.
+    ///
+    /// `None` where these values show no sparse space, but twice as many may;
+    /// [`SparseError::NotSparse`] where they are so many that the game is given up. What rare
+    /// checks needed is not known of values, so [`deepest`](Self::deepest) is at least half as
+    /// many.
+    pub fn from_values(
+        moves: &[Move],
+        values: &[u32],
+        settings: SparseSettings,
+        budget: &Budget,
+    ) -> Result<Option<Self>, SparseError> {
+        Self::behind(&splitting(moves)?, values, CoreSettings::new(settings, budget))
+    }
+
+    fn behind(
+        rules: &PairRules,
+        values: &[u32],
+        settings: CoreSettings,
+    ) -> Result<Option<Self>, SparseError> {
+        let mut prefix = first_prefix(rules);
+        while let Some(first) = values.get(..prefix) {
+            if let Some(engine) = Self::over(rules, first, 4, settings)? {
+                return engine.take_values(values).map(Some);
+            }
+            if prefix as u64 >= LAST_PREFIX {
+                let found = space::best_space(first, prefix / 2, rules.position_parity());
+                let rares = found.map_or((prefix - prefix / 2) as u64, |(_, rares)| rares);
+                if let Some((space, _)) = found
+                    && (prefix as u64) < settings.patience
+                {
+                    // To be continued pair by pair.
+                    let width = Self::take_over(rules, space, first, settings)?;
+                    let engine = Self { width, remask_at: prefix as u64 };
+                    return engine.take_values(values).map(Some);
+                }
+                return Err(SparseError::NotSparse { heaps: prefix as u64, rares });
+            }
+            prefix *= 2;
+        }
+        Ok(None)
+    }
+
+    /// Takes known values over up to the last one, and reconsiders the mask on the way as if they
+    /// were computed.
+    fn take_values(mut self, values: &[u32]) -> Result<Self, SparseError> {
+        let all = values.len() as u64;
+        while self.len() < all {
+            if self.len() >= self.remask_at {
+                self.reconsider_mask(all, values, &Budget::unlimited())?;
+                continue;
+            }
+            let known = &values[..all.min(self.remask_at) as usize];
+            let (rules, settings, space) =
+                core!(self, core => (core.rules.clone(), core.settings, core.space));
+            self.width = Self::take_over(&rules, space, known, settings)?;
+        }
+        Ok(self)
     }
 
     /// Goes on from values that are known, G(0) first; `None` unless some mask leaves at most one in
@@ -327,7 +374,7 @@ impl SparseEngine {
     pub fn advance(&mut self, to: u64, budget: &Budget) -> Result<(), SparseError> {
         while self.len() < to {
             if self.len() >= self.remask_at {
-                self.reconsider_mask(to, budget)?;
+                self.reconsider_mask(to, &[], budget)?;
                 continue;
             }
             let watch_every = core!(self, core => {
@@ -353,12 +400,18 @@ impl SparseEngine {
         Ok(())
     }
 
-    /// Looks for a better mask; gives the game up when half-way rares are no longer few.
-    fn reconsider_mask(&mut self, to: u64, budget: &Budget) -> Result<(), SparseError> {
+    /// Looks for a better mask; gives the game up when half-way rares are no longer few. `known` are
+    /// values from elsewhere, G(0) first, or none.
+    fn reconsider_mask(
+        &mut self,
+        to: u64,
+        known: &[u32],
+        budget: &Budget,
+    ) -> Result<(), SparseError> {
         let len = self.len();
         let recent = self.rares().iter().rev().take_while(|r| r.heap >= len / 2).count() as u64;
         if len >= LAST_PREFIX && recent > len / 16 {
-            return self.go_on_by_pairs(recent, to, budget);
+            return self.go_on_by_pairs(recent, to, known, budget);
         }
         self.remask_at = if len >= LAST_REMASK { u64::MAX } else { 2 * len };
         if recent < 8 || core!(self, core => core.cells.base() > 0) {
@@ -379,7 +432,13 @@ impl SparseEngine {
 
     /// Too many heaps are rare: computes values pair by pair to the next power of two and chooses
     /// the mask anew, as often as patience allows, until few are. Ends early at heap `to`.
-    fn go_on_by_pairs(&mut self, recent: u64, to: u64, budget: &Budget) -> Result<(), SparseError> {
+    fn go_on_by_pairs(
+        &mut self,
+        recent: u64,
+        to: u64,
+        known: &[u32],
+        budget: &Budget,
+    ) -> Result<(), SparseError> {
         let (rules, settings, mut space) =
             core!(self, core => (core.rules.clone(), core.settings, core.space));
         let heaps = self.len();
@@ -391,7 +450,8 @@ impl SparseEngine {
         let mut marks = rules::Marks::default();
         let mut going = Ok(());
         while (values.len() as u64) < target.min(to) && going.is_ok() {
-            values.push(rules.value_by_pairs(&values, &mut marks));
+            let next = known.get(values.len()).copied();
+            values.push(next.unwrap_or_else(|| rules.value_by_pairs(&values, &mut marks)));
             if values.len().is_multiple_of(256) {
                 going = report(values.len() as u64, budget);
             }
@@ -516,6 +576,20 @@ impl SparseEngine {
     pub fn window_needed(&self) -> u64 {
         core!(self, core => core.window_needed())
     }
+}
+
+/// The rules, where some move splits a heap.
+fn splitting(moves: &[Move]) -> Result<PairRules, SparseError> {
+    let rules = PairRules::new(moves)?;
+    if rules.splittings.is_empty() {
+        return Err(SparseError::Unsupported("no move splits a heap"));
+    }
+    Ok(rules)
+}
+
+/// How many values the first mask is chosen from.
+fn first_prefix(rules: &PairRules) -> usize {
+    FIRST_PREFIX.max(8 * rules.reach as usize)
 }
 
 /// Tells that so many values are known, and asks whether to go on.

@@ -2,7 +2,7 @@
 //! space is found, then by the sparse-space engine, and pair by pair again should it give up.
 
 use super::{
-    CoreSettings, FIRST_PREFIX, LAST_PREFIX, PairRules, SparseEngine, SparseError, SparseSettings,
+    CoreSettings, LAST_PREFIX, PairRules, SparseEngine, SparseError, SparseSettings, first_prefix,
 };
 use crate::pairs::Pairs;
 use crate::{Engine, EngineError, not_applicable};
@@ -50,7 +50,7 @@ impl Stream {
         // All values are kept, where the budget allows it.
         let bytes = to.saturating_mul(4).clamp(1 << 20, u64::MAX - 1).min(budget.most_bytes());
         let settings = CoreSettings::new(SparseSettings::default(), &budget.clone().bytes(bytes));
-        let look_at = FIRST_PREFIX.max(8 * rules.reach as usize) as u64;
+        let look_at = first_prefix(&rules) as u64;
         let method = Method::Pairs { engine: Pairs::new(moves, budget)?, look_at };
         let budget = budget.clone();
         Ok(Self { moves: moves.to_vec(), rules, settings, budget, to, next: 0, method })
@@ -74,7 +74,8 @@ impl Stream {
     fn back_to_pairs(&mut self, n: u64) -> Result<(), EngineError> {
         let Method::Sparse(sparse) = &self.method else { return Ok(()) };
         let known = sparse.values(0, n).ok_or_else(|| self.not_kept(n))?;
-        let engine = Pairs::new(&self.moves, &self.budget)?.behind(known);
+        let mut engine = Pairs::new(&self.moves, &self.budget)?;
+        engine.take_values(&known);
         self.method = Method::Pairs { engine, look_at: n.saturating_mul(2) };
         Ok(())
     }
@@ -121,6 +122,16 @@ impl Engine for Stream {
             Method::Pairs { engine, .. } => engine.bytes(),
             Method::Sparse(sparse) => sparse.len().saturating_mul(2),
         }
+    }
+
+    fn take_values(&mut self, known: &[u32]) -> bool {
+        let Ok(mut engine) = Pairs::new(&self.moves, &self.budget) else { return false };
+        engine.take_values(known);
+        self.next = known.len() as u64;
+        // A sparse space is looked for at once.
+        let look_at = self.next.max(first_prefix(&self.rules) as u64);
+        self.method = Method::Pairs { engine, look_at };
+        true
     }
 }
 

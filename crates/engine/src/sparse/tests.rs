@@ -387,3 +387,91 @@ fn the_depth_of_pairs_is_half_the_heap() {
     assert_eq!(engine.len(), 32768);
     assert!(engine.deepest().below > 32768 / 2, "{:?}", engine.deepest());
 }
+
+/// Everything that may be asked of an engine but how far it looked.
+fn state(engine: &SparseEngine) -> (u64, u64, Space, &[Rare], Largest) {
+    (engine.len(), engine.remask_at(), engine.space(), engine.rares(), engine.largest())
+}
+
+/// Behind known values the engine is the one that would have computed them: the same mask, the same
+/// rares, the same values from there on.
+#[test]
+fn known_values_are_taken_over() {
+    let unlimited = Budget::unlimited();
+    let settings = SparseSettings::default();
+    let mut rng = fastrand::Rng::with_seed(15);
+    let mut games: Vec<_> = games().into_iter().step_by(3).collect();
+    for _ in 0..12 {
+        let digits: String = (0..rng.usize(1..5)).map(|_| rng.u8(0..8).to_string()).collect();
+        games.push((format!("0.{digits}"), octal(&format!("0.{digits}"))));
+    }
+    let (mut taken, mut later) = (0, 0);
+    for (name, moves) in games {
+        let behind = |known: &[u32]| SparseEngine::from_values(&moves, known, settings, &unlimited);
+        let Ok(mut computed) = SparseEngine::new(&moves, settings, &unlimited) else { continue };
+        let prefix = computed.len();
+        // Where many are rare this engine is slow.
+        if prefix > 4096 || computed.rares().len() as u64 > prefix / 8 {
+            continue;
+        }
+        let mut got = Vec::new();
+        for known in [1000, prefix, 2048, rng.u64(2049..8192), 8192, 8193] {
+            if known < computed.len() {
+                let values = computed.values(0, known).unwrap();
+                assert!(behind(&values).is_ok_and(|engine| engine.is_none()), "{name} {known}");
+                later += 1;
+                continue;
+            }
+            computed.advance(known, &unlimited).unwrap();
+            let engine = behind(&computed.values(0, known).unwrap()).unwrap().unwrap();
+            assert_eq!(state(&engine), state(&computed), "{name} from {known}");
+            assert_eq!(engine.deepest(), computed.deepest(), "{name} from {known}");
+            got.push(engine);
+        }
+        computed.advance(10_000, &unlimited).unwrap();
+        let values = computed.values(0, 10_000);
+        for mut engine in got {
+            engine.advance(10_000, &unlimited).unwrap();
+            assert_eq!(state(&engine), state(&computed), "{name}");
+            assert_eq!(engine.values(0, 10_000), values, "{name}");
+            taken += 1;
+        }
+    }
+    println!("{taken} taken over, {later} too short");
+    assert!(taken > 60 && later > 10, "{taken} {later}");
+}
+
+/// A game without a sparse space is given up, or not yet, as if its values were computed.
+#[test]
+fn known_values_without_a_sparse_space() {
+    let unlimited = Budget::unlimited();
+    let moves = octal("0.07");
+    let values = by_pairs(&moves, 18_000);
+    let behind = |known: usize, patience| {
+        let settings = SparseSettings { patience, ..SparseSettings::default() };
+        SparseEngine::from_values(&moves, &values[..known], settings, &unlimited)
+    };
+    let given_up = SparseEngine::new(&moves, SparseSettings::default(), &unlimited).err();
+    assert!(matches!(given_up, Some(SparseError::NotSparse { heaps: 16_384, .. })));
+    assert_eq!(behind(18_000, LAST_PREFIX).err(), given_up);
+    assert!(behind(16_383, LAST_PREFIX).is_ok_and(|engine| engine.is_none()));
+    let patient = behind(18_000, 1 << 15).unwrap().unwrap();
+    let settings = SparseSettings { patience: 1 << 15, ..SparseSettings::default() };
+    let mut computed = SparseEngine::new(&moves, settings, &unlimited).unwrap();
+    computed.advance(18_000, &unlimited).unwrap();
+    assert_eq!(state(&patient), state(&computed));
+    let refused = SparseEngine::from_values(&octal("0.1"), &[0, 1], settings, &unlimited).err();
+    assert!(matches!(refused, Some(SparseError::Unsupported(_))));
+}
+
+/// What the budget allows for kept values holds behind known values too.
+#[test]
+fn known_values_do_not_exceed_the_memory() {
+    let moves = octal("0.6");
+    let values = by_pairs(&moves, 8192);
+    let budget = Budget::unlimited().bytes(1 << 12);
+    let engine =
+        SparseEngine::from_values(&moves, &values, SparseSettings::default(), &budget).unwrap();
+    let error = engine.unwrap().advance(100_000, &Budget::unlimited()).unwrap_err();
+    assert!(matches!(error, SparseError::Memory { .. }), "{error:?}");
+}

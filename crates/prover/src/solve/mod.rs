@@ -173,7 +173,7 @@ fn search(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, 
     }
     let mut moves = rules.finite_moves().filter(|moves| sparse_window::covers(moves));
     // What the sparse-space engine found, where that is no sparse space.
-    let mut dense: Option<Solution> = None;
+    let mut dense = None;
     let counted = |limit| budget.clone().values(limit);
     // As far as the memory reaches.
     let asked = limit;
@@ -225,14 +225,26 @@ fn search(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, 
             break;
         }
         if values.len() as u64 >= simple_limit {
-            let Some(moves) = moves.take() else { break };
-            simple_limit = if limit <= PATIENT { limit } else { DENSE };
-            if let Some(mut sparse) = Sparse::new(&moves, budget) {
-                let found = sparse.solve(rules, &theorems, budget, solution);
-                if !sparse.is_dense || found.values.len() as u64 >= simple_limit {
-                    return Ok(found);
+            let Some(finite) = &moves else { break };
+            match Sparse::behind(&values, finite, budget) {
+                Ok(None) => simple_limit = simple_limit.saturating_mul(2).min(limit),
+                started => {
+                    moves = None;
+                    simple_limit = if limit <= PATIENT { limit } else { DENSE };
+                    if let Ok(Some(mut sparse)) = started {
+                        let found = sparse.solve(rules, &theorems, budget, solution);
+                        if !sparse.is_dense || found.values.len() as u64 >= simple_limit {
+                            return Ok(found);
+                        }
+                        // What it has computed is not computed again.
+                        if found.values.len() > values.len() {
+                            values = found.values.first(found.values.len());
+                            stopped = sequence.take_values(&values).err().map(Unfinished::Engine);
+                        }
+                        dense = Some((found.sparse, found.stopped));
+                        continue;
+                    }
                 }
-                dense = Some(found);
             }
         }
         target = next_target(&theorems, &lags).min(simple_limit);
@@ -240,7 +252,7 @@ fn search(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, 
             target = target.min(at);
         }
     }
-    let (space, why) = dense.map_or((None, None), |found| (found.sparse, found.stopped));
+    let (space, why) = dense.unwrap_or((None, None));
     stopped = stopped.or(why.filter(|_| (values.len() as u64) < limit));
     if limit < asked {
         stopped = stopped.or(Some(Unfinished::Memory));

@@ -24,11 +24,17 @@ pub(super) struct Sparse {
 }
 
 impl Sparse {
-    pub(super) fn new(moves: &[Move], budget: &Budget) -> Option<Self> {
+    /// Goes on behind values that are known; `None` where twice as many may show a sparse space,
+    /// an error where there is none.
+    pub(super) fn behind(
+        values: &[u32],
+        moves: &[Move],
+        budget: &Budget,
+    ) -> Result<Option<Self>, SparseError> {
         // All values are kept here as well, two bytes each, and four more to analyse them.
         let own = budget.clone().bytes((budget.most_bytes() / 8).min(4 << 30));
-        let engine = SparseEngine::new(moves, SparseSettings::default(), &own).ok()?;
-        Some(Self { engine, values: Vec::new(), is_dense: false })
+        let engine = SparseEngine::from_values(moves, values, SparseSettings::default(), &own)?;
+        Ok(engine.map(|engine| Self { engine, values: Vec::new(), is_dense: false }))
     }
 
     /// Computes values below `target`; says why it stopped early, if it did.
