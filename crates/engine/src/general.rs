@@ -3,7 +3,7 @@
 //! the rules without a pass come from the best engine for those.
 
 use crate::{Engine, EngineChoice, EngineError, MemoryLimit};
-use sprague_budget::Budget;
+use sprague_budget::{Budget, Spent};
 use sprague_games::{RuleError, Ruleset};
 
 /// Adds options as they are found.
@@ -15,6 +15,28 @@ pub struct General {
     /// `stamps[v] == n + 1` when v is excluded for heap n.
     stamps: Vec<u64>,
     memory: MemoryLimit,
+    budget: Budget,
+}
+
+/// The budget is asked once for this many options: a heap may have more than anybody waits for.
+const OPTIONS: u64 = 1 << 14;
+
+/// Asks the budget now and then.
+struct Watch<'a> {
+    budget: &'a Budget,
+    options: u64,
+    spent: Option<Spent>,
+}
+
+impl Watch<'_> {
+    /// Whether to go on after one more option.
+    fn go_on(&mut self) -> bool {
+        self.options += 1;
+        if self.options.is_multiple_of(OPTIONS) {
+            self.spent = self.budget.go_on().err();
+        }
+        self.spent.is_none()
+    }
 }
 
 impl General {
@@ -27,7 +49,8 @@ impl General {
             None
         };
         let memory = MemoryLimit::of(budget);
-        Ok(Self { rules: rules.clone(), values: Vec::new(), plain, stamps: Vec::new(), memory })
+        let (values, stamps) = (Vec::new(), Vec::new());
+        Ok(Self { rules: rules.clone(), values, plain, stamps, memory, budget: budget.clone() })
     }
 
     fn mex(&self, stamp: u64) -> usize {
@@ -51,29 +74,36 @@ impl Engine for General {
         let stamp = n + 1;
         self.memory.check(self.bytes() + 8, n)?;
         let stamps = &mut self.stamps;
-        if let Some((engine, plain)) = &mut self.plain {
-            plain.push(engine.next_value()?);
+        let mut watch = Watch { budget: &self.budget, options: 0, spent: None };
+        let listed = if let Some((engine, plain)) = &mut self.plain {
+            // It is known already where the budget ended this value before.
+            if plain.len() == self.values.len() {
+                plain.push(engine.next_value()?);
+            }
             let (values, plain) = (&self.values, &*plain);
-            self.rules.for_each_pass_option(n, &mut |heaps, keeper| {
+            self.rules.try_for_each_pass_option(n, &mut |heaps, keeper| {
                 let mut sum = 0;
                 for (i, &heap) in heaps.iter().enumerate() {
                     let from = if Some(i) == keeper { values } else { plain };
                     sum ^= from[heap as usize];
                 }
                 exclude(stamps, sum, stamp);
-            })?;
+                watch.go_on()
+            })
         } else {
             let values = &self.values;
             let mut add = |heaps: &[u64]| {
                 let sum = heaps.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]);
                 exclude(stamps, sum, stamp);
-                true
+                watch.go_on()
             };
             // An option may come several times, which does no harm here.
-            match self.rules.visit_options(n, &mut add) {
-                Ok(()) | Err(RuleError::Stopped) => {}
-                Err(error) => return Err(error.into()),
-            }
+            self.rules.visit_options(n, &mut add)
+        };
+        match (listed, watch.spent) {
+            (_, Some(spent)) => return Err(spent.into()),
+            (Ok(()) | Err(RuleError::Stopped), None) => {}
+            (Err(error), None) => return Err(error.into()),
         }
         let value = self.mex(stamp);
         let value = u32::try_from(value).map_err(|_| EngineError::ValueTooLarge { heap: n })?;
@@ -95,5 +125,35 @@ impl Engine for General {
         }
         self.values = known.to_vec();
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    /// A heap of 120 has some million options here: the budget ends a value, too, and the next
+    /// attempt gives the right one.
+    #[test]
+    fn a_value_of_many_options_ends_with_the_budget() {
+        for text in ["0.*", "0.* + pass"] {
+            let rules: Ruleset = text.parse().unwrap();
+            let begun = Instant::now();
+            let budget = Budget::unlimited().deadline(begun + Duration::from_millis(50));
+            let mut engine = General::new(&rules, 300, &budget).unwrap();
+            let spent = loop {
+                if let Err(error) = engine.next_value() {
+                    break error.spent();
+                }
+            };
+            assert_eq!(spent, Some(Spent::Time), "{text}");
+            assert!(begun.elapsed() < Duration::from_secs(5), "{text}");
+            // With more time it goes on where it was; small heaps are compared.
+            let known = engine.values.len().min(16);
+            let mut engine = General::new(&rules, 300, &Budget::unlimited()).unwrap();
+            let again: Vec<u32> = (0..known).map(|_| engine.next_value().unwrap()).collect();
+            assert_eq!(again, crate::reference::values(&rules, known as u64 - 1).unwrap());
+        }
     }
 }

@@ -13,13 +13,13 @@ pub struct Sequence {
     next: u64,
     /// The number of values.
     count: u64,
-    /// A value of a larger heap may take long.
-    slow: bool,
+    /// From this heap on a value may take long.
+    slow_from: u64,
 }
 
 /// The budget is asked once for this many values, where they are cheap.
 const CHEAP: u64 = 64;
-/// Below this heap values are cheap by any engine.
+/// Below this heap values are cheap by the engines that add pairs and sums.
 const SMALL: u64 = 1 << 12;
 
 impl Sequence {
@@ -35,11 +35,15 @@ impl Sequence {
         budget.allow_values(count)?;
         let kind = plan(rules, to, choice, budget)?.engine;
         let engine = start(rules, to, EngineChoice::Only(kind), budget)?;
-        let slow = !matches!(
-            kind,
-            EngineKind::Window | EngineKind::Sparse | EngineKind::AllBut | EngineKind::Mark
-        );
-        Ok(Self { engine, kind, budget: budget.clone(), next: 0, count, slow })
+        let slow_from = match kind {
+            EngineKind::Window | EngineKind::Sparse | EngineKind::AllBut | EngineKind::Mark => {
+                u64::MAX
+            }
+            // Of these a small heap may have more options than anybody waits for.
+            EngineKind::General | EngineKind::Reference => 0,
+            _ => SMALL,
+        };
+        Ok(Self { engine, kind, budget: budget.clone(), next: 0, count, slow_from })
     }
 
     /// The heap whose value comes next.
@@ -79,7 +83,7 @@ impl Iterator for Sequence {
         if n >= self.count {
             return None;
         }
-        let value = if n.is_multiple_of(CHEAP) || self.slow && n > SMALL {
+        let value = if n.is_multiple_of(CHEAP) || n > self.slow_from {
             let told = self.budget.report(Progress::of_values(n, Some(self.count)));
             told.map_err(EngineError::from).and_then(|()| self.engine.next_value())
         } else {

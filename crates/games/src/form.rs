@@ -392,8 +392,9 @@ fn extend(
     }
     let step = u64::from(condition == Condition::Distinct);
     let mut part = least;
-    // The remaining parts are at least as large, so heaps * part <= total.
-    while part <= total / heaps {
+    // The remaining parts are part, part + step, part + 2 step, .. at least.
+    let growth = u128::from(step) * u128::from(heaps) * u128::from(heaps - 1) / 2;
+    while u128::from(part) * u128::from(heaps) + growth <= u128::from(total) {
         // and at most `largest`, so the rest must fit below it
         let rest = total - part;
         if u128::from(rest) <= u128::from(largest) * u128::from(heaps - 1) {
