@@ -245,6 +245,21 @@ impl Engine for Screened {
     fn bytes(&self) -> u64 {
         8 * self.words + 4 * self.values.len() as u64
     }
+
+    /// The sums are listed, no value is sought.
+    fn take_values(&mut self, known: &[u32]) -> bool {
+        if self.moves.iter().any(|m| !m.history.is_empty()) {
+            return false;
+        }
+        for &value in &known[self.values.len()..] {
+            if !self.values.is_empty() {
+                self.extend_sums();
+            }
+            self.values.push(value);
+            self.largest = self.largest.max(value);
+        }
+        true
+    }
 }
 
 /// The sums of `from` or more heaps with this total.

@@ -139,6 +139,25 @@ pub fn values_by(
     Ok(values)
 }
 
+/// G(0), .., G(to), by the best engine, where the first of them are known.
+pub fn values_behind(
+    mut known: Vec<u32>,
+    rules: &Ruleset,
+    to: u64,
+    budget: &Budget,
+) -> Result<Vec<u32>, EngineError> {
+    let count = to.saturating_add(1);
+    MemoryLimit::of(budget).check(count.saturating_mul(4), to)?;
+    let mut sequence = Sequence::new(rules, to, EngineChoice::Best, budget)?;
+    sequence.take_values(&known)?;
+    known.truncate(usize::try_from(count).unwrap_or(usize::MAX));
+    known.reserve_exact(usize::try_from(count - sequence.heap()).unwrap_or(0));
+    for value in sequence {
+        known.push(value?);
+    }
+    Ok(known)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -216,6 +235,10 @@ mod tests {
                 assert_eq!(rest, reference[own.max(known)..=600], "{text} by {kind}");
                 sequence.take_values(&reference).unwrap();
                 assert_eq!(sequence.next(), None);
+            }
+            for (known, to) in [(0, 300), (200, 300), (400, 300), (300, 299)] {
+                let got = values_behind(reference[..known].to_vec(), &rules, to, &budget).unwrap();
+                assert_eq!(got, reference[..=to as usize], "{text} from {known} to {to}");
             }
             // Where a sparse space may be in use.
             let mut sequence = Sequence::new(&rules, to, EngineChoice::Best, &budget).unwrap();

@@ -121,7 +121,7 @@ impl Known {
             return Err(Spent::Stopped.into());
         }
         match small {
-            Some(n) if n < budget.most_values() => Self::count(rules, n, budget),
+            Some(n) if n < budget.most_values() => known.counted_on(rules, n, budget),
             _ => {
                 let (game, digits) = (rules.to_string(), largest.to_string().len());
                 Err(Error::Unknown { game, digits })
@@ -149,6 +149,16 @@ impl Known {
     pub fn count(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Self, Error> {
         let values = sprague_engine::values(rules, to, budget)?;
         Ok(Self::Counted(values))
+    }
+
+    /// The same, from the values that are known already.
+    fn counted_on(&self, rules: &Ruleset, to: u64, budget: &Budget) -> Result<Self, Error> {
+        let known = match self {
+            Self::Counted(values) => values.clone(),
+            Self::Formula(_) => Vec::new(),
+            Self::Solved(solution) => solution.values.first(solution.values.len()),
+        };
+        Ok(Self::Counted(sprague_engine::values_behind(known, rules, to, budget)?))
     }
 
     /// Whether all heaps up to this one are counted up to where all options have to be found.
@@ -228,6 +238,27 @@ mod tests {
         assert!(reasons.len() >= 6, "{reasons:?}");
         let beyond = Known::find(&"0.6".parse().unwrap(), &(TO + 1).into(), &budget);
         assert!(matches!(beyond, Err(Error::Unknown { digits: 5, .. })), "{beyond:?}");
+    }
+
+    /// What the search has computed is not computed again where a heap is counted up to after all.
+    #[test]
+    fn counting_goes_on_from_what_was_searched() {
+        let budget = Budget::unlimited();
+        for (game, to) in
+            [("0.6", 3000u64), ("0.8", 400), ("0.137", 3000), ("n -> n-1 | n div 2", 400)]
+        {
+            let rules: Ruleset = game.parse().unwrap();
+            let values = sprague_engine::values(&rules, to, &budget).unwrap();
+            let short = solve(&rules, &Budget::unlimited().values(to / 2), Method::Theorems);
+            let known = Known::Solved(Arc::new(short.unwrap()));
+            let counted = known.counted_on(&rules, to, &budget).unwrap();
+            assert!(matches!(&counted, Known::Counted(got) if *got == values), "{game}");
+            assert_eq!(counted.value(&(to + 1).into()), None);
+        }
+        // The values known are believed: nobody computes them again.
+        let rules: Ruleset = "S(1,2)".parse().unwrap();
+        let known = Known::Counted(vec![0, 1, 2]).counted_on(&rules, 1, &budget).unwrap();
+        assert!(matches!(known, Known::Counted(values) if values == [0, 1]));
     }
 
     #[test]

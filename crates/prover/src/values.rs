@@ -1,6 +1,61 @@
-//! Computed nim-values, in half the space where they are small.
+//! Computed nim-values: each is computed once, and kept in half the space where all are small.
 
 use crate::find::Value;
+use sprague_engine::{EngineError, EngineKind, Sequence};
+
+/// The values of a game as far as anybody asked for them: each is computed once, whoever asks.
+pub(crate) struct Computed {
+    values: Vec<u32>,
+    sequence: Sequence,
+    /// Why there will be no more.
+    ended: Option<EngineError>,
+}
+
+impl Computed {
+    /// Nothing is computed yet.
+    pub(crate) fn new(sequence: Sequence) -> Self {
+        Self { values: Vec::new(), sequence, ended: None }
+    }
+
+    /// G(0), G(1), ..., as far as computed.
+    pub(crate) fn values(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// The values alone.
+    pub(crate) fn into_values(self) -> Vec<u32> {
+        self.values
+    }
+
+    /// The engine that computes.
+    pub(crate) fn engine(&self) -> EngineKind {
+        self.sequence.engine()
+    }
+
+    /// Computes up to `count` values, or to the end of the sequence. Where it fails, what was
+    /// computed before stays.
+    pub(crate) fn reach(&mut self, count: u64) -> Result<(), EngineError> {
+        while (self.values.len() as u64) < count {
+            if let Some(error) = &self.ended {
+                return Err(error.clone());
+            }
+            match self.sequence.next() {
+                Some(Ok(value)) => self.values.push(value),
+                Some(Err(error)) => self.ended = Some(error),
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on behind values that were computed elsewhere, if they are more.
+    pub(crate) fn take(&mut self, values: Vec<u32>) {
+        if values.len() > self.values.len() {
+            self.ended = self.sequence.take_values(&values).err();
+            self.values = values;
+        }
+    }
+}
 
 /// G(0), G(1), ..., as far as computed.
 #[derive(Clone, Debug, PartialEq, Eq)]

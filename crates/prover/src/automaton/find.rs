@@ -6,10 +6,11 @@ use sprague_budget::{Budget, Spent};
 use super::ProveError;
 use super::decide::{Refutation, Verdict, decide};
 use super::game::Game;
-use super::guess::{Data, Failure, Law, Plan, candidates, find_law, guess};
+use super::guess::{Data, Failure, GuessSettings, Law, candidates, find_law, guess};
 use super::numeration::Numeration;
 use super::options::{Obstacle, Relations, relations};
-use super::values::values;
+use super::values::extend;
+use crate::values::Computed;
 
 /// A decided game: Γ is the graph of its nim-sequence.
 #[derive(Clone, Debug)]
@@ -26,7 +27,7 @@ pub(super) struct Found {
 
 /// What a search came to.
 #[derive(Clone, Debug)]
-pub(super) enum Search {
+pub(super) enum SearchEnd {
     /// A proof.
     Found(Box<Found>),
     /// None within the limits.
@@ -59,24 +60,34 @@ pub(super) const FIRST_VALUES: usize = 4096;
 /// No more values than these are computed.
 const MOST_VALUES: u64 = 16_384;
 
+/// The heaps to which values are computed: for the first guesses, and at most.
+pub(super) fn heaps(game: &Game, first: usize, budget: &Budget) -> (usize, usize) {
+    let most = budget.most_values().min(MOST_VALUES) as usize;
+    // Where an option is a single heap, values cost next to nothing.
+    (first.min(most).max(63), most * if game.single_heaps() { 16 } else { 1 })
+}
+
 /// Searches for Γ with more and more values.
-pub(super) fn find(game: &Game, first: usize, budget: &Budget) -> Result<Search, ProveError> {
+pub(super) fn find(
+    game: &Game,
+    computed: &mut Computed,
+    first: usize,
+    budget: &Budget,
+) -> Result<SearchEnd, ProveError> {
     let mut refuted = Vec::new();
     let mut limit = None;
-    let mut known = vec![0];
-    // Where an option is a single heap, values cost next to nothing.
-    let most = budget.most_values().min(MOST_VALUES) as usize;
-    let mut bound = first.min(most).max(63);
-    let most = most * if game.single_heaps() { 16 } else { 1 };
+    let mut known = 1;
+    let (mut bound, most) = heaps(game, first, budget);
     loop {
-        let more = values(game, bound, budget).map_err(ProveError::Rules)?;
+        extend(game, computed, bound, budget).map_err(ProveError::Rules)?;
         budget.go_on()?;
+        let more = computed.values();
+        let more = &more[..more.len().min(bound + 1)];
         let exhausted = more.len() <= bound || bound >= most;
-        if more.len() <= known.len() || more.len() < 48 {
+        if more.len() <= known || more.len() < 48 {
             break;
         }
-        let law = find_law(&more);
-        let data = Data { values: more, law };
+        let data = Data { values: more.to_vec(), law: find_law(more) };
         let mut tried: Vec<(Numeration, Dfa)> = Vec::new();
         for candidate in consistent_guesses(game, &data, budget)? {
             if tried.len() >= MOST_TRIES {
@@ -89,7 +100,12 @@ pub(super) fn find(game: &Game, first: usize, budget: &Budget) -> Result<Search,
                 Ok((Verdict::Proved, relations)) => {
                     let Candidate { num, gamma, .. } = candidate;
                     let computed = data.values.len() - 1;
-                    return Ok(Search::Found(Box::new(Found { num, gamma, relations, computed })));
+                    return Ok(SearchEnd::Found(Box::new(Found {
+                        num,
+                        gamma,
+                        relations,
+                        computed,
+                    })));
                 }
                 Ok((Verdict::Refuted(refutation), _)) => refuted.push(refutation),
                 Err(Obstacle::Automata(error)) => match error.over() {
@@ -101,13 +117,13 @@ pub(super) fn find(game: &Game, first: usize, budget: &Budget) -> Result<Search,
             }
             tried.push((candidate.num, candidate.gamma));
         }
-        known = data.values;
+        known = data.values.len();
         if exhausted {
             break;
         }
         bound = bound.saturating_mul(4).min(most);
     }
-    Ok(Search::Open { computed: known.len() - 1, refuted, limit })
+    Ok(SearchEnd::Open { computed: known - 1, refuted, limit })
 }
 
 fn attempt(
@@ -149,7 +165,7 @@ fn consistent_guesses(game: &Game, data: &Data, budget: &Budget) -> Result<Vec<C
                 if base == 2 { [8, 16, 32, 64] } else { [1, 2, 4, 8].map(|m| m * base * base) };
             for points in points {
                 budget.go_on()?;
-                match guess(data, Plan { num, points, states: MOST_STATES }) {
+                match guess(data, GuessSettings { num, points, states: MOST_STATES }) {
                     Ok(gamma) => found.push(Candidate { num, points, gamma }),
                     Err(Failure::Inconsistent) => {}
                     Err(Failure::OutOfData | Failure::TooManyStates) => break,

@@ -57,7 +57,7 @@ pub enum Failure {
 
 /// Which numeration to guess in, and how cautiously.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct GuessSettings {
     /// The numeration.
     pub num: Numeration,
     /// Two residual functions are taken to be equal when they agree in this many points.
@@ -72,7 +72,7 @@ pub struct Plan {
 /// A state stands for what is left to be read after a prefix: residue j and low part c,
 /// then e further digits with value u (of the heap size) and v (of the value). It is the
 /// partial function i -> y' with G(p(b^e·i + u) + j) = 2^t(2^e·y' + v) + c.
-pub fn guess(data: &Data, plan: Plan) -> Result<Dfa, Failure> {
+pub fn guess(data: &Data, settings: GuessSettings) -> Result<Dfa, Failure> {
     const NONE: u64 = u64::MAX;
     #[derive(Clone, Copy)]
     struct Prefix {
@@ -82,12 +82,12 @@ pub fn guess(data: &Data, plan: Plan) -> Result<Dfa, Failure> {
         u: u64,
         v: u64,
     }
-    let num = plan.num;
+    let num = settings.num;
     let (p, b, t) = (num.modulus as u64, num.base as u64, num.low_bits);
     let fingerprint = |at: Prefix| -> Result<Vec<u64>, Failure> {
         let step = b.checked_pow(at.e).ok_or(Failure::OutOfData)?;
-        let mut points = Vec::with_capacity(plan.points);
-        for i in 0..plan.points as u64 {
+        let mut points = Vec::with_capacity(settings.points);
+        for i in 0..settings.points as u64 {
             let n = step
                 .checked_mul(i)
                 .and_then(|n| n.checked_add(at.u))
@@ -104,7 +104,7 @@ pub fn guess(data: &Data, plan: Plan) -> Result<Dfa, Failure> {
 
     // State 0 rejects everything.
     let mut index: HashMap<Vec<u64>, u32> = HashMap::new();
-    index.insert(vec![NONE; plan.points], 0);
+    index.insert(vec![NONE; settings.points], 0);
     let mut states = vec![(Prefix { j: 0, c: 0, e: 0, u: 0, v: 0 }, false)];
     let mut number = |at: Prefix, states: &mut Vec<(Prefix, bool)>| -> Result<u32, Failure> {
         let points = fingerprint(at)?;
@@ -112,7 +112,7 @@ pub fn guess(data: &Data, plan: Plan) -> Result<Dfa, Failure> {
         let fresh = states.len() as u32;
         let state = *index.entry(points).or_insert(fresh);
         if state == fresh {
-            if states.len() >= plan.states {
+            if states.len() >= settings.states {
                 return Err(Failure::TooManyStates);
             }
             states.push((at, accepting));
@@ -121,7 +121,7 @@ pub fn guess(data: &Data, plan: Plan) -> Result<Dfa, Failure> {
     };
     let mut roots = vec![0; num.roots()];
     for j in 0..p {
-        let mut lows: Vec<u64> = (0..plan.points as u64)
+        let mut lows: Vec<u64> = (0..settings.points as u64)
             .filter_map(|i| data.get(p * i + j).map(|y| y & ((1 << t) - 1)))
             .collect();
         lows.sort_unstable();

@@ -29,7 +29,8 @@ pub mod values;
 
 use std::fmt;
 
-use find::{Search, find};
+use crate::values::Computed;
+use find::{SearchEnd, find, heaps};
 pub use gamma::Gamma;
 use num_bigint::BigUint;
 use sprague_budget::{Budget, Spent};
@@ -174,13 +175,41 @@ pub fn prove(rules: &Ruleset, budget: &Budget) -> Result<Outcome, ProveError> {
     prove_from(rules, find::FIRST_VALUES, budget)
 }
 
+/// The heap to which [`prove`] computes values at most; 0 where it refuses the game.
+pub(crate) fn farthest(rules: &Ruleset, budget: &Budget) -> u64 {
+    game::Game::new(rules).map_or(0, |game| heaps(&game, find::FIRST_VALUES, budget).1 as u64)
+}
+
+/// The same as [`prove`], from values that are known; those it computes are known afterwards.
+pub(crate) fn prove_behind(
+    rules: &Ruleset,
+    computed: &mut Computed,
+    budget: &Budget,
+) -> Result<Outcome, ProveError> {
+    let game = game::Game::new(rules).map_err(|e| ProveError::Unsupported(e.0))?;
+    search(&game, computed, find::FIRST_VALUES, budget)
+}
+
 /// The same, with this many values for the first guesses.
 pub fn prove_from(rules: &Ruleset, first: usize, budget: &Budget) -> Result<Outcome, ProveError> {
     let game = game::Game::new(rules).map_err(|e| ProveError::Unsupported(e.0))?;
+    let (bound, most) = heaps(&game, first, budget);
+    match values::start(&game, bound.max(most), budget) {
+        Some(mut computed) => search(&game, &mut computed, first, budget),
+        None => Ok(Outcome::Open(Open { computed: 0, refuted: 0, limit: None })),
+    }
+}
+
+fn search(
+    game: &game::Game,
+    computed: &mut Computed,
+    first: usize,
+    budget: &Budget,
+) -> Result<Outcome, ProveError> {
     let (bytes, steps) = (budget.most_bytes().min(MOST_BYTES), budget.most_steps().min(MOST_STEPS));
     let budget = budget.clone().bytes(bytes).steps(steps);
-    match find(&game, first, &budget)? {
-        Search::Found(found) => {
+    match find(game, computed, first, &budget)? {
+        SearchEnd::Found(found) => {
             let gamma = Gamma::new(found.num, found.gamma);
             let (claim, laws) = match regularity::read_off(&gamma, &budget) {
                 Ok(found) => found,
@@ -191,7 +220,7 @@ pub fn prove_from(rules: &Ruleset, first: usize, budget: &Budget) -> Result<Outc
                 },
             };
             let mut proved = Proved {
-                rules: rules.clone(),
+                rules: game.rules.clone(),
                 claim,
                 gamma,
                 laws,
@@ -201,7 +230,7 @@ pub fn prove_from(rules: &Ruleset, first: usize, budget: &Budget) -> Result<Outc
             proved.look_for_formulas(&budget)?;
             Ok(Outcome::Proved(Box::new(proved)))
         }
-        Search::Open { computed, refuted, limit } => {
+        SearchEnd::Open { computed, refuted, limit } => {
             Ok(Outcome::Open(Open { computed, refuted: refuted.len(), limit }))
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Method;
 use crate::automaton;
+use crate::values::Computed;
 use sprague_budget::{Budget, Spent};
 use sprague_games::Ruleset;
 
@@ -30,14 +31,23 @@ pub(super) fn automaton_at(
 /// The least number of values to guess from, whatever the limit.
 const LEAST_VALUES: u64 = 256;
 
-/// A proof by automata within the budget; `None` where there is none, an error where the
+fn guessing(budget: &Budget) -> Budget {
+    budget.clone().values(budget.most_values().max(LEAST_VALUES))
+}
+
+/// How many values the search for an automaton computes at most.
+pub(super) fn most_values(rules: &Ruleset, budget: &Budget) -> u64 {
+    automaton::farthest(rules, &guessing(budget)).saturating_add(1)
+}
+
+/// A proof by automata within the budget, from values that are known and more of them; `None` where there is none, an error where the
 /// search was stopped or its time is up.
 pub(super) fn by_automaton(
     rules: &Ruleset,
+    computed: &mut Computed,
     budget: &Budget,
 ) -> Result<Option<Box<automaton::Proved>>, Spent> {
-    let budget = budget.clone().values(budget.most_values().max(LEAST_VALUES));
-    match automaton::prove(rules, &budget) {
+    match automaton::prove_behind(rules, computed, &guessing(budget)) {
         Ok(automaton::Outcome::Proved(proved)) => Ok(Some(proved)),
         Err(automaton::ProveError::Spent(spent)) => Err(spent),
         Ok(automaton::Outcome::Open(_)) | Err(_) => Ok(None),

@@ -13,8 +13,8 @@ pub use solution::{ClosedFormClaim, Solution, Standard, Status, Unfinished};
 use crate::closed_form::{self, ClosedForm};
 use crate::find::{Lags, minimise, sapp};
 use crate::theorem::{self, Theorem, no_arithmetic_octal, refutation, sparse_window};
-use crate::values::Values;
-use automata::{automaton_at, by_automaton};
+use crate::values::{Computed, Values};
+use automata::{automaton_at, by_automaton, most_values};
 use formula::by_formula;
 use sparse::Sparse;
 use sprague_budget::Budget;
@@ -177,27 +177,34 @@ fn search(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, 
     let counted = |limit| budget.clone().values(limit);
     // As far as the memory reaches.
     let asked = limit;
-    let mut sequence = loop {
-        match Sequence::new(rules, limit - 1, EngineChoice::Best, &counted(limit)) {
+    let begin = |count| Sequence::new(rules, count - 1, EngineChoice::Best, &counted(count));
+    // A search for an automaton may want more values than the theorems.
+    let more = match automaton_at(rules, method, budget, limit) {
+        Some(_) => most_values(rules, budget),
+        None => 0,
+    };
+    let sequence = loop {
+        match begin(limit.max(more)).or_else(|_| begin(limit)) {
             Err(EngineError::Memory { .. }) if limit > LEAST_LIMIT => {
                 limit = (limit / 4 * 3).max(LEAST_LIMIT);
             }
             started => break started.map_err(Error::Engine)?,
         }
     };
+    let mut computed = Computed::new(sequence);
     let mut simple_limit = if moves.is_some() { limit.min(SIMPLE) } else { limit };
-    let mut values: Vec<u32> = Vec::new();
     let mut stopped = None;
     let mut target = 64.min(limit);
     let mut try_automaton_at = automaton_at(rules, method, budget, limit);
     loop {
-        if try_automaton_at.is_some_and(|at| values.len() as u64 >= at) {
+        if try_automaton_at.is_some_and(|at| computed.values().len() as u64 >= at) {
             try_automaton_at = None;
-            match by_automaton(rules, budget) {
+            match by_automaton(rules, &mut computed, budget) {
                 Ok(Some(proved)) => {
                     let certificate = proved.certificate();
                     let (claim, proof) = (Some(certificate.claim), Some(certificate.proof));
-                    let found = solution(claim, proof, Values::Wide(values), None, None);
+                    let values = Values::Wide(computed.into_values());
+                    let found = solution(claim, proof, values, None, None);
                     return Ok(Solution { automaton: Some(proved), ..found });
                 }
                 Ok(None) if method == Method::Automaton => stopped = Some(Unfinished::NoAutomaton),
@@ -206,14 +213,16 @@ fn search(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, 
             }
         }
         if stopped.is_none() {
-            stopped = extend(&mut sequence, &mut values, target)?;
+            stopped = extend(&mut computed, target)?;
         }
-        let lags = Lags::new(&values);
+        let values = computed.values();
+        let lags = Lags::new(values);
         if method != Method::Automaton
-            && let Some((regularity, proof)) = prove_any(&theorems, &lags, &values)
+            && let Some((regularity, proof)) = prove_any(&theorems, &lags, values)
         {
             let claim = Some(Claim::Regular(regularity));
-            return Ok(solution(claim, Some(proof), Values::Wide(values), None, None));
+            let values = Values::Wide(computed.into_values());
+            return Ok(solution(claim, Some(proof), values, None, None));
         }
         if stopped.is_some() {
             break;
@@ -226,7 +235,7 @@ fn search(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, 
         }
         if values.len() as u64 >= simple_limit {
             let Some(finite) = &moves else { break };
-            match Sparse::behind(&values, finite, budget) {
+            match Sparse::behind(values, finite, budget) {
                 Ok(None) => simple_limit = simple_limit.saturating_mul(2).min(limit),
                 started => {
                     moves = None;
@@ -237,10 +246,7 @@ fn search(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, 
                             return Ok(found);
                         }
                         // What it has computed is not computed again.
-                        if found.values.len() > values.len() {
-                            values = found.values.first(found.values.len());
-                            stopped = sequence.take_values(&values).err().map(Unfinished::Engine);
-                        }
+                        computed.take(found.values.first(found.values.len()));
                         dense = Some((found.sparse, found.stopped));
                         continue;
                     }
@@ -252,6 +258,7 @@ fn search(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, 
             target = target.min(at);
         }
     }
+    let values = computed.into_values();
     let (space, why) = dense.unwrap_or((None, None));
     stopped = stopped.or(why.filter(|_| (values.len() as u64) < limit));
     if limit < asked {
@@ -261,23 +268,15 @@ fn search(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, 
     Ok(solution(claim, None, Values::Wide(values), space, stopped))
 }
 
-/// Appends values up to `target` of them; says why it stopped early, if it did.
-fn extend(
-    sequence: &mut Sequence,
-    values: &mut Vec<u32>,
-    target: u64,
-) -> Result<Option<Unfinished>, Error> {
-    while (values.len() as u64) < target {
-        match sequence.next() {
-            Some(Ok(value)) => values.push(value),
-            // What was computed stays usable; nothing at all is an error.
-            Some(Err(EngineError::Spent(spent))) => return Ok(Some(Unfinished::Spent(spent))),
-            Some(Err(error)) if values.len() > 1 => return Ok(Some(Unfinished::Engine(error))),
-            Some(Err(error)) => return Err(Error::Engine(error)),
-            None => break,
-        }
+/// Computes values up to `target` of them; says why it stopped early, if it did.
+fn extend(computed: &mut Computed, target: u64) -> Result<Option<Unfinished>, Error> {
+    match computed.reach(target) {
+        Ok(()) => Ok(None),
+        // What was computed stays usable; nothing at all is an error.
+        Err(EngineError::Spent(spent)) => Ok(Some(Unfinished::Spent(spent))),
+        Err(error) if computed.values().len() > 1 => Ok(Some(Unfinished::Engine(error))),
+        Err(error) => Err(Error::Engine(error)),
     }
-    Ok(None)
 }
 
 /// The least period that a theorem proves from these values.

@@ -123,3 +123,40 @@ fn progress_is_told() {
     let solution = solve(&"0.007".parse().unwrap(), &budget, Method::Auto).unwrap();
     assert_eq!(solution.stopped, Some(Unfinished::Spent(Spent::Stopped)));
 }
+
+/// Nobody begins again at heap 0: what is told about progress never goes back, through the simple
+/// engines, the search for automata, a sparse space and where that is given up.
+#[test]
+fn no_value_is_computed_twice() {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    for (game, limit, method) in [
+        ("0.106", 40_000, Method::Auto),
+        ("0.07", 20_000, Method::Auto),
+        ("0.04", 20_000, Method::Auto),
+        ("0.6", 30_000, Method::Auto),
+        ("0.2048", 10_000, Method::Auto),
+        ("0.2048", 10_000, Method::Automaton),
+        ("0.8", 3_000, Method::Auto),
+        ("0.208", 5_000, Method::Auto),
+        ("n -> n-1 | n div 2", 5_000, Method::Auto),
+        ("S(2,5,9)", 5_000, Method::Automaton),
+        ("AllBut(1,2,3)", 5_000, Method::Automaton),
+    ] {
+        let rules: Ruleset = game.parse().unwrap();
+        let last = AtomicU64::new(0);
+        let budget = Budget::unlimited().values(limit).progress(move |progress| {
+            if progress.unit == "values" {
+                let before = last.swap(progress.done, Ordering::Relaxed);
+                assert!(before <= progress.done, "{before} {}", progress.done);
+            }
+        });
+        let found = solve(&rules, &budget, method).unwrap();
+        let values = found.values.first(found.values.len());
+        let expected =
+            sprague_engine::values(&rules, values.len() as u64 - 1, &Budget::unlimited()).unwrap();
+        assert!(values == expected, "{game}");
+        if let Some(proved) = &found.automaton {
+            assert!(values.len() > proved.computed, "{game}");
+        }
+    }
+}
