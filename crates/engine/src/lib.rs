@@ -32,7 +32,7 @@ pub mod window;
 
 pub use error::{EngineError, human_bytes};
 pub use plan::{ChosenEngine, EngineChoice, EngineKind, plan};
-pub use sequence::{Sequence, values, values_behind, values_by};
+pub use sequence::{Sequence, values, values_behind, values_between, values_by};
 pub use sprague_budget::{Budget, Spent};
 
 use sprague_games::moves::Condition;

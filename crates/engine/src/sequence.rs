@@ -4,6 +4,7 @@ use crate::plan::{EngineChoice, EngineKind, plan, start};
 use crate::{Engine, EngineError, MemoryLimit};
 use sprague_budget::{Budget, Progress};
 use sprague_games::Ruleset;
+use std::ops::RangeInclusive;
 
 /// G(0), G(1), .., G(to), computed as they are asked for. The first error ends it.
 pub struct Sequence {
@@ -66,10 +67,17 @@ impl Sequence {
         if self.engine.take_values(&known[..count as usize]) {
             self.next = count;
         }
-        while self.next < count {
-            if let Some(value) = self.next() {
-                value?;
-            }
+        self.skip_to(count)
+    }
+
+    /// Computes the values of the heaps before this one, if they are still to come, and drops
+    /// them.
+    pub fn skip_to(&mut self, heap: u64) -> Result<(), EngineError> {
+        while self.next < heap {
+            match self.next() {
+                Some(value) => value?,
+                None => break,
+            };
         }
         Ok(())
     }
@@ -128,11 +136,27 @@ pub fn values_by(
     to: u64,
     budget: &Budget,
 ) -> Result<Vec<u32>, EngineError> {
-    let count = to.saturating_add(1);
+    values_between(choice, rules, 0..=to, budget)
+}
+
+/// The values of these heaps, by an engine of one's choice. Those before the first are computed
+/// and not kept.
+pub fn values_between(
+    choice: EngineChoice,
+    rules: &Ruleset,
+    heaps: RangeInclusive<u64>,
+    budget: &Budget,
+) -> Result<Vec<u32>, EngineError> {
+    if heaps.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (from, to) = heaps.into_inner();
+    let count = (to - from).saturating_add(1);
     MemoryLimit::of(budget).check(count.saturating_mul(4), to)?;
     let mut values = Vec::new();
-    let sequence = Sequence::new(rules, to, choice, budget)?;
+    let mut sequence = Sequence::new(rules, to, choice, budget)?;
     values.reserve_exact(usize::try_from(count).unwrap_or(0));
+    sequence.skip_to(from)?;
     for value in sequence {
         values.push(value?);
     }
@@ -177,6 +201,27 @@ mod tests {
         assert_eq!(error.spent(), Some(Spent::Bytes { needed: 4004, limit: 1000 }));
         let over = Budget::unlimited().time(Duration::ZERO).started();
         assert_eq!(values(&kayles, 9, &over).unwrap_err().spent(), Some(Spent::Time));
+    }
+
+    #[test]
+    fn values_between_are_those_of_the_whole() {
+        for rules in ["Kayles", "0.[3]", "Mark", "AllBut(1,2,8)"] {
+            let rules: Ruleset = rules.parse().unwrap();
+            let budget = Budget::unlimited().bytes(1 << 20);
+            let whole = values(&rules, 300, &budget).unwrap();
+            for (from, to) in [(0, 300), (1, 1), (299, 300), (17, 64), (65, 200)] {
+                let part = values_between(EngineChoice::Best, &rules, from..=to, &budget).unwrap();
+                assert_eq!(part, whole[from as usize..=to as usize], "{rules} {from} {to}");
+            }
+            #[expect(clippy::reversed_empty_ranges, reason = "that is what is asked")]
+            let none = values_between(EngineChoice::Best, &rules, 9..=3, &budget);
+            assert_eq!(none, Ok(Vec::new()));
+        }
+        // Only what is kept is counted as memory.
+        let (rules, little) = ("S(1,2)".parse().unwrap(), Budget::unlimited().bytes(4000));
+        let best = EngineChoice::Best;
+        assert!(values_between(best, &rules, 0..=2000, &little).is_err());
+        assert_eq!(values_between(best, &rules, 1990..=2000, &little).unwrap().len(), 11);
     }
 
     #[test]

@@ -2,6 +2,9 @@
 
 use sprague_budget::Spent;
 use sprague_engine::EngineError;
+use sprague_games::RuleError;
+use sprague_play::PlayError;
+use sprague_play::misere::MisereError;
 use sprague_prover::known;
 use std::fmt;
 
@@ -26,6 +29,15 @@ pub enum ErrorKind {
     Rules,
     /// Nothing computed and nothing proved gives the answer.
     OutOfReach,
+    /// A nim-value is larger than what is kept, 32 bits.
+    ValueTooLarge,
+    /// The engine that was asked for does not apply to these rules.
+    Engine,
+    /// There are more options than were asked for.
+    TooMany {
+        /// How many were asked for.
+        limit: u64,
+    },
     /// What was asked for is not proved, or has no certificate.
     NotProved,
     /// The checker rejects the certificate.
@@ -84,6 +96,8 @@ impl From<EngineError> for Error {
         let kind = match (error.spent(), &error) {
             (Some(spent), _) => ErrorKind::Spent(spent),
             (None, EngineError::Rule(_)) => ErrorKind::Rules,
+            (None, EngineError::ValueTooLarge { .. }) => ErrorKind::ValueTooLarge,
+            (None, EngineError::NotApplicable { .. }) => ErrorKind::Engine,
             _ => ErrorKind::OutOfReach,
         };
         Self::new(kind, error)
@@ -104,6 +118,24 @@ impl From<known::Error> for Error {
         match error {
             known::Error::Engine(error) => error.into(),
             known::Error::Spent(spent) => spent.into(),
+            other => Self::new(ErrorKind::OutOfReach, other),
+        }
+    }
+}
+
+impl From<RuleError> for Error {
+    fn from(error: RuleError) -> Self {
+        Self::new(ErrorKind::Rules, error)
+    }
+}
+
+impl From<PlayError> for Error {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Engine(error) => error.into(),
+            PlayError::Rules(error) | PlayError::Misere(MisereError::Rules(error)) => error.into(),
+            PlayError::Spent(spent) | PlayError::Misere(MisereError::Spent(spent)) => spent.into(),
+            PlayError::TooManyOptions { limit } => Self::new(ErrorKind::TooMany { limit }, error),
             other => Self::new(ErrorKind::OutOfReach, other),
         }
     }

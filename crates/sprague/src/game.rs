@@ -1,16 +1,17 @@
 //! Games by their rules, and the questions about one heap.
 
 use crate::error::{Error, ErrorKind};
+use crate::known::Known;
 use crate::memory::started;
 use crate::natural::{IntoHeap, Natural};
 use crate::solution::{Solution, out_of_reach};
+use crate::values::{Stream, Values};
 use sprague_budget::Budget;
-use sprague_engine::{EngineChoice, Sequence};
-use sprague_games::Ruleset;
-use sprague_prover::Method;
-use sprague_prover::known::Known;
+use sprague_engine::{ChosenEngine, EngineChoice, Sequence, values_between};
+use sprague_games::{RuleError, Ruleset};
+use sprague_prover::{self as prover, Method};
 use std::fmt;
-use std::ops::{Bound, RangeBounds};
+use std::ops::{Bound, RangeBounds, RangeInclusive};
 use std::str::FromStr;
 
 /// A heap game: `Kayles`, `0.156`, `S(1,2,4)`, `n -> n-1 | n div 2`.
@@ -41,6 +42,9 @@ impl From<Ruleset> for Game {
 }
 
 impl Game {
+    /// The value of a heap up to this one is counted before a formula or a proof is looked for.
+    pub const COUNTED: u64 = prover::known::COUNTED;
+
     /// The rules, for the crates below this one.
     pub fn rules(&self) -> &Ruleset {
         &self.rules
@@ -63,24 +67,53 @@ impl Game {
         heaps: impl RangeBounds<u64>,
         budget: &Budget,
     ) -> Result<Values, Error> {
-        let from = match heaps.start_bound() {
-            Bound::Unbounded => 0,
-            Bound::Included(&n) => n,
-            Bound::Excluded(&n) => n.saturating_add(1),
+        self.values_by(EngineChoice::Best, heaps, budget)
+    }
+
+    /// The same by an engine of one's choice.
+    pub fn values_by(
+        &self,
+        engine: EngineChoice,
+        heaps: impl RangeBounds<u64>,
+        budget: &Budget,
+    ) -> Result<Values, Error> {
+        let values = match inclusive(&heaps)? {
+            Some(heaps) => values_between(engine, &self.rules, heaps, &started(budget))?,
+            None => Vec::new(),
         };
-        let to = match heaps.end_bound() {
-            Bound::Unbounded => {
-                return Err(Error::new(ErrorKind::Input, "a range of heaps without an end")
-                    .with_hint("say where it ends: 0..=99"));
-            }
-            Bound::Included(&n) => Some(n),
-            Bound::Excluded(&n) => n.checked_sub(1),
-        };
-        let values = match to {
-            Some(to) if to >= from => self.computed(from, to, &started(budget))?,
-            _ => Vec::new(),
-        };
-        Ok(Values(values.into_iter()))
+        Ok(values.into())
+    }
+
+    /// The nim-values of these heaps, each computed when it is asked for: no more of them are
+    /// kept than the next one needs.
+    ///
+    /// ```
+    /// use sprague::{Budget, EngineChoice, Game};
+    /// let kayles: Game = "Kayles".parse()?;
+    /// let stream = kayles.stream_by(EngineChoice::Best, 1_000_000..1_000_012, &Budget::new())?;
+    /// assert_eq!(stream.map(|value| value.unwrap_or(0)).max(), Some(8));
+    /// # Ok::<(), sprague::Error>(())
+    /// ```
+    pub fn stream_by(
+        &self,
+        engine: EngineChoice,
+        heaps: impl RangeBounds<u64>,
+        budget: &Budget,
+    ) -> Result<Stream, Error> {
+        let Some(heaps) = inclusive(&heaps)? else { return Ok(Stream::new(None, 0)) };
+        let (from, to) = heaps.into_inner();
+        let sequence = Sequence::new(&self.rules, to, engine, &started(budget))?;
+        Ok(Stream::new(Some(sequence), from))
+    }
+
+    /// Which engine computes the values up to this heap within a budget, and why.
+    pub fn plan(
+        &self,
+        to: u64,
+        engine: EngineChoice,
+        budget: &Budget,
+    ) -> Result<ChosenEngine, Error> {
+        Ok(sprague_engine::plan(&self.rules, to, engine, &started(budget))?)
     }
 
     /// The nim-value of a heap of any size, within the default budget: computed, or by a
@@ -92,10 +125,30 @@ impl Game {
     /// The same within a budget.
     pub fn value_within(&self, heap: impl IntoHeap, budget: &Budget) -> Result<Natural, Error> {
         let heap = heap.into_heap()?;
-        let budget = started(budget);
-        let known = Known::find(&self.rules, heap.as_big(), &budget)?;
-        let value = known.value(heap.as_big()).map(Natural::from);
+        let value = self.known_within(&heap, budget)?.value(heap.as_big());
         value.ok_or_else(|| out_of_reach(&self.rules, &heap))
+    }
+
+    /// What gives the nim-values of all heaps up to this one, and why.
+    ///
+    /// ```
+    /// use sprague::{Budget, Game};
+    /// let known = "Kayles".parse::<Game>()?.known_within("1_000_000_000_000", &Budget::new())?;
+    /// assert_eq!(known.reason(), "finite-take-and-break");
+    /// assert!(known.is_total());
+    /// # Ok::<(), sprague::Error>(())
+    /// ```
+    pub fn known_within(&self, heap: impl IntoHeap, budget: &Budget) -> Result<Known, Error> {
+        let heap = heap.into_heap()?;
+        Ok(Known::from(prover::Known::find(&self.rules, heap.as_big(), &started(budget))?))
+    }
+
+    /// A formula, or else what a search finds: what gives the values of heaps that nobody counts
+    /// up to, if anything does. Whether it reaches this heap is for the caller to see; nothing
+    /// is counted that the search does not need.
+    pub fn search_within(&self, heap: impl IntoHeap, budget: &Budget) -> Result<Known, Error> {
+        let heap = heap.into_heap()?;
+        Ok(Known::from(prover::Known::beyond(&self.rules, heap.as_big(), &started(budget))?))
     }
 
     /// Finds the regularity of the nim-sequence and proves it, within the default budget.
@@ -110,72 +163,79 @@ impl Game {
 
     /// The same, looking for proofs of one sort only.
     pub fn solve_by(&self, method: Method, budget: &Budget) -> Result<Solution, Error> {
-        sprague_prover::solve(&self.rules, &started(budget), method)
+        prover::solve(&self.rules, &started(budget), method)
             .map(Solution::from)
             .map_err(Error::from)
-    }
-
-    /// G(from), ..., G(to).
-    fn computed(&self, from: u64, to: u64, budget: &Budget) -> Result<Vec<u32>, Error> {
-        let kept = to - from + 1;
-        budget.allow_bytes(kept.saturating_mul(4))?;
-        let sequence = Sequence::new(&self.rules, to, EngineChoice::Best, budget)?;
-        let mut values = Vec::new();
-        for (n, value) in (0u64..).zip(sequence) {
-            let value = value?;
-            if n >= from {
-                values.push(value);
-            }
-        }
-        Ok(values)
     }
 
     /// The options of a heap: for each the heaps that are left, in increasing order. A pass is
     /// left out. At most `most` of them, else an error.
     pub fn options(&self, heap: u64, most: usize) -> Result<Vec<Vec<u64>>, Error> {
+        self.options_within(heap, most, &Budget::new())
+    }
+
+    /// The same within a budget.
+    pub fn options_within(
+        &self,
+        heap: u64,
+        most: usize,
+        budget: &Budget,
+    ) -> Result<Vec<Vec<u64>>, Error> {
         let mut options: Vec<Vec<u64>> = Vec::new();
+        self.each_option(heap, most as u64, budget, &mut |heaps| options.push(heaps.to_vec()))?;
+        Ok(options)
+    }
+
+    /// Visits the options of a heap, if there are no more than `most`; else an error, after some.
+    pub(crate) fn each_option(
+        &self,
+        heap: u64,
+        most: u64,
+        budget: &Budget,
+        visit: &mut dyn FnMut(&[u64]),
+    ) -> Result<(), Error> {
+        let (mut count, mut spent) = (0u64, None);
+        let budget = budget.started();
         let end = self.rules.try_for_each_option(heap, &mut |heaps| {
-            options.push(heaps.to_vec());
-            options.len() <= most
+            if count.is_multiple_of(LOOK) {
+                spent = budget.go_on().err();
+            }
+            count += 1;
+            let room = count <= most && spent.is_none();
+            if room {
+                visit(heaps);
+            }
+            room
         });
-        match end {
-            Ok(()) if options.len() <= most => Ok(options),
-            Err(sprague_games::RuleError::Stopped) | Ok(()) => Err(Error::new(
-                ErrorKind::OutOfReach,
+        match (end, spent) {
+            (Ok(()), _) => Ok(()),
+            (Err(RuleError::Stopped), Some(spent)) => Err(spent.into()),
+            (Err(RuleError::Stopped), None) => Err(Error::new(
+                ErrorKind::TooMany { limit: most },
                 format!("a heap of {heap} has more than {most} options"),
             )),
-            Err(error) => Err(Error::new(ErrorKind::Rules, error)),
+            (Err(error), _) => Err(error.into()),
         }
     }
 }
 
-/// Nim-values in the order of the heaps.
-#[derive(Clone, Debug)]
-pub struct Values(std::vec::IntoIter<u32>);
+/// The budget is asked once for this many options.
+const LOOK: u64 = 256;
 
-impl Iterator for Values {
-    type Item = u32;
-
-    fn next(&mut self) -> Option<u32> {
-        self.0.next()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl DoubleEndedIterator for Values {
-    fn next_back(&mut self) -> Option<u32> {
-        self.0.next_back()
-    }
-}
-
-impl ExactSizeIterator for Values {}
-impl std::iter::FusedIterator for Values {}
-
-impl From<Values> for Vec<u32> {
-    fn from(values: Values) -> Self {
-        values.0.collect()
-    }
+/// The first and the last of some heaps; `None` where there are none.
+fn inclusive(heaps: &impl RangeBounds<u64>) -> Result<Option<RangeInclusive<u64>>, Error> {
+    let from = match heaps.start_bound() {
+        Bound::Unbounded => Some(0),
+        Bound::Included(&n) => Some(n),
+        Bound::Excluded(&n) => n.checked_add(1),
+    };
+    let to = match heaps.end_bound() {
+        Bound::Unbounded => {
+            return Err(Error::new(ErrorKind::Input, "a range of heaps without an end")
+                .with_hint("say where it ends: 0..=99"));
+        }
+        Bound::Included(&n) => Some(n),
+        Bound::Excluded(&n) => n.checked_sub(1),
+    };
+    Ok(from.zip(to).map(|(from, to)| from..=to).filter(|heaps| !heaps.is_empty()))
 }

@@ -4,20 +4,27 @@
 mod certificate;
 mod error;
 mod game;
+mod known;
 mod memory;
+mod moves;
 mod natural;
 mod position;
 mod solution;
+mod values;
 
 pub use certificate::{Certificate, Verdict};
 pub use error::{Error, ErrorKind};
-pub use game::{Game, Values};
+pub use game::Game;
+pub use known::Known;
 pub use memory::free_memory;
+pub use moves::{Moves, ValuedOption};
 pub use natural::{IntoHeap, Natural};
-pub use position::{Best, Convention, Move, Outcome, Position};
+pub use position::{Best, Convention, Judge, MisereSize, Move, Outcome, Position};
 pub use solution::{Kind, Solution, Status, Theorem};
 pub use sprague_budget::{Budget, Progress, Spent, Stop};
+pub use sprague_engine::{ChosenEngine, EngineChoice, EngineKind};
 pub use sprague_prover::Method;
+pub use values::{Stream, Values};
 
 use std::time::Duration;
 

@@ -73,6 +73,12 @@ impl From<BigUint> for Natural {
     }
 }
 
+impl From<&BigUint> for Natural {
+    fn from(number: &BigUint) -> Self {
+        Self(number.clone())
+    }
+}
+
 impl From<Natural> for BigUint {
     fn from(number: Natural) -> Self {
         number.0
@@ -145,7 +151,7 @@ impl IntoHeap for &Natural {
 
 impl IntoHeap for &BigUint {
     fn into_heap(self) -> Result<Natural, Error> {
-        Ok(Natural(self.clone()))
+        Ok(self.into())
     }
 }
 

@@ -1,13 +1,16 @@
 //! Sums of heaps: who wins, and how.
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::memory::started;
 use crate::natural::Natural;
-use sprague_budget::Budget;
-use sprague_play::{Analysis, PlayError, Sources, analyse};
+use sprague_budget::{Budget, Spent, Stop};
+use sprague_play::explain::explain;
+use sprague_play::misere::sum::MisereSum;
+use sprague_play::{Analysis, Sources, analyse};
 use std::fmt;
 use std::str::FromStr;
 
+pub use sprague_play::misere::sum::MisereSize;
 pub use sprague_play::{Convention, Outcome};
 
 /// A sum of heaps: `Kayles: 3 5 7`, or several such parts joined by `;`.
@@ -34,8 +37,50 @@ impl From<sprague_games::Position> for Position {
     }
 }
 
-/// The most winning moves that are listed; the others are counted.
-const LISTED: usize = 1000;
+/// How a position is judged.
+///
+/// ```
+/// use sprague::{Budget, Judge, Position};
+/// let position: Position = "Nim: 1 2 3 4".parse()?;
+/// let best = position.best_by(&Judge::misere().listing(1), &Budget::new())?;
+/// assert_eq!(best.moves().len(), 1);
+/// # Ok::<(), sprague::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judge {
+    convention: Convention,
+    listed: usize,
+    tables: MisereSize,
+}
+
+impl Judge {
+    /// Under this convention, with the first thousand winning moves of each heap.
+    pub fn new(convention: Convention) -> Self {
+        Self { convention, listed: 1000, tables: MisereSize::default() }
+    }
+
+    /// Under normal play.
+    pub fn normal() -> Self {
+        Self::new(Convention::Normal)
+    }
+
+    /// Under misere play.
+    pub fn misere() -> Self {
+        Self::new(Convention::Misere)
+    }
+
+    /// Keeps this many winning moves of each heap; the others are counted.
+    #[must_use]
+    pub fn listing(self, listed: usize) -> Self {
+        Self { listed, ..self }
+    }
+
+    /// With other limits to the tables of misere play.
+    #[must_use]
+    pub fn tables(self, tables: MisereSize) -> Self {
+        Self { tables, ..self }
+    }
+}
 
 impl Position {
     /// Who wins under normal play, and every move that does, within the default budget.
@@ -58,11 +103,24 @@ impl Position {
 
     /// Who wins, and every move that does, within a budget.
     pub fn best_within(&self, convention: Convention, budget: &Budget) -> Result<Best, Error> {
+        self.best_by(&Judge::new(convention), budget)
+    }
+
+    /// The same with everything that can be chosen.
+    pub fn best_by(&self, judge: &Judge, budget: &Budget) -> Result<Best, Error> {
         let budget = started(budget);
-        let mut sources = Sources::new(&budget);
-        let analysis = analyse(&self.0, convention, &mut sources, LISTED)
-            .map_err(|e| play_error(&e, &budget))?;
-        Ok(Best { position: self.clone(), analysis })
+        let mut sources = Sources::new(&budget).with_misere(judge.tables);
+        match analyse(&self.0, judge.convention, &mut sources, judge.listed) {
+            Ok(analysis) => Ok(Best {
+                position: self.clone(),
+                analysis,
+                judge: *judge,
+                stop: budget.stop_handle(),
+            }),
+            // A search that was stopped ends without a proof: that is not the reason.
+            Err(_) if budget.is_stopped() => Err(Spent::Stopped.into()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// The parts, for the crates below this one.
@@ -71,19 +129,13 @@ impl Position {
     }
 }
 
-/// An error of play as this library's.
-fn play_error(error: &PlayError, budget: &Budget) -> Error {
-    match budget.go_on() {
-        Err(spent) => spent.into(),
-        Ok(()) => Error::new(ErrorKind::OutOfReach, error),
-    }
-}
-
 /// Who wins a position, and how.
 #[derive(Clone, Debug)]
 pub struct Best {
     position: Position,
     analysis: Analysis,
+    judge: Judge,
+    stop: Stop,
 }
 
 /// A move in one heap.
@@ -110,10 +162,32 @@ impl Best {
         self.analysis.value.clone().map(Natural::from)
     }
 
-    /// The winning moves, each move in equal heaps once; the first thousand.
+    /// What decided it, under misere play.
+    pub fn method(&self) -> Option<&str> {
+        self.analysis.method.as_deref()
+    }
+
+    /// Why: the nim-sum in binary and the move that brings it to 0, or the steps of the misere
+    /// argument, in lines of text.
+    pub fn explain(&self) -> String {
+        let position = self.position.details();
+        let steps = match self.analysis.convention {
+            Convention::Normal => Vec::new(),
+            Convention::Misere => {
+                let budget = Budget::unlimited().stopped_by(&self.stop);
+                MisereSum::new(position, &self.judge.tables, &budget)
+                    .map(|sum| sum.steps(position))
+                    .unwrap_or_default()
+            }
+        };
+        explain(position, &self.analysis, &steps)
+    }
+
+    /// The winning moves, each move in equal heaps once, as many as were to be listed (a
+    /// thousand, where nothing else is said).
     pub fn moves(&self) -> Vec<Move> {
         self.analysis
-            .moves(LISTED)
+            .moves(self.judge.listed)
             .into_iter()
             .map(|(heap, option)| Move {
                 part: heap.part,

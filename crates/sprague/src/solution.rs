@@ -7,6 +7,7 @@ use crate::memory::started;
 use crate::natural::{IntoHeap, Natural};
 use sprague_budget::Budget;
 use std::fmt;
+use std::sync::Arc;
 
 pub use sprague_certificate::{Kind, Theorem};
 pub use sprague_prover::Status;
@@ -15,7 +16,7 @@ pub use sprague_prover::Status;
 ///
 /// `Display` prints the statement.
 #[derive(Clone, Debug)]
-pub struct Solution(sprague_prover::Solution);
+pub struct Solution(Arc<sprague_prover::Solution>);
 
 impl Solution {
     /// The game.
@@ -47,7 +48,7 @@ impl Solution {
     /// proves nothing: then the solution is only observed.
     pub fn check(&mut self, budget: &Budget) -> Result<(), Error> {
         let budget = started(budget);
-        self.0.check(&budget).map_err(|rejection| rejected(&rejection, &budget))
+        Arc::make_mut(&mut self.0).check(&budget).map_err(|rejection| rejected(&rejection, &budget))
     }
 
     /// The theorem that proves it.
@@ -110,6 +111,10 @@ impl Solution {
     pub fn details(&self) -> &sprague_prover::Solution {
         &self.0
     }
+
+    pub(crate) fn shared(&self) -> Arc<sprague_prover::Solution> {
+        Arc::clone(&self.0)
+    }
 }
 
 /// Nothing gives the value of this heap.
@@ -125,13 +130,13 @@ pub(crate) fn out_of_reach(rules: &sprague_games::Ruleset, heap: &Natural) -> Er
 
 impl From<Solution> for sprague_prover::Solution {
     fn from(solution: Solution) -> Self {
-        solution.0
+        Arc::unwrap_or_clone(solution.0)
     }
 }
 
 impl From<sprague_prover::Solution> for Solution {
     fn from(solution: sprague_prover::Solution) -> Self {
-        Self(solution)
+        Self(Arc::new(solution))
     }
 }
 

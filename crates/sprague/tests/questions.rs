@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use sprague::{
-    Budget, Error, ErrorKind, Game, Kind, Natural, Outcome, Position, Spent, Status, secs,
+    Budget, EngineChoice, EngineKind, Error, ErrorKind, Game, Judge, Kind, Natural, Outcome,
+    Position, Spent, Status, secs,
 };
 
 /// G(0..=to) by the definition, from the options that the game lists.
@@ -48,6 +49,114 @@ fn values_by_the_definition() {
             assert_eq!(game.value(n).unwrap(), expected[n as usize], "{text} {n}");
         }
     }
+}
+
+/// Values as they come, by every engine that applies, are the values; so are those of moves.
+#[test]
+fn streams_and_moves_by_the_definition() {
+    for text in GAMES {
+        let game: Game = text.parse().unwrap();
+        let expected = by_definition(&game, 120);
+        let mut engines = 0;
+        for engine in EngineKind::ALL {
+            let choice = EngineChoice::Only(engine);
+            let stream = match game.stream_by(choice, 40..=120, &Budget::new()) {
+                Ok(stream) => stream,
+                Err(error) => {
+                    assert_eq!(error.kind(), ErrorKind::Engine, "{text} {engine}");
+                    continue;
+                }
+            };
+            let values: Vec<u32> = stream.map(Result::unwrap).collect();
+            assert_eq!(values, expected[40..], "{text} {engine}");
+            let values = game.values_by(choice, 40..=120, &Budget::new()).unwrap();
+            assert_eq!(Vec::from(values), expected[40..], "{text} {engine}");
+            engines += 1;
+        }
+        assert!(engines >= 2, "{text}: {engines}");
+        for heap in [0, 1, 7, 30] {
+            let moves = game.moves(heap).unwrap();
+            assert_eq!(moves.value, expected[heap as usize], "{text} {heap}");
+            let options = game.options(heap, 1000).unwrap();
+            assert_eq!(moves.options.len(), options.len());
+            for (option, to) in moves.options.iter().zip(options) {
+                assert_eq!(
+                    option.value,
+                    to.iter().fold(0, |sum, &h| sum ^ expected[h as usize]),
+                    "{text} {heap}"
+                );
+                assert_eq!((&option.to, option.keeper), (&to, None));
+            }
+        }
+    }
+    let kayles: Game = "Kayles".parse().unwrap();
+    let few = kayles.moves_by(EngineChoice::Best, 100, 10, &Budget::new());
+    assert_eq!(few.unwrap_err().kind(), ErrorKind::TooMany { limit: 10 });
+    let mut none = kayles.stream_by(EngineChoice::Best, 5..5, &Budget::new()).unwrap();
+    assert!(none.next().is_none());
+}
+
+/// The value of a heap with a pass is the mex of its options, those that keep it included.
+#[test]
+fn moves_of_heaps_with_a_pass() {
+    for text in ["Kayles + pass", "S(1,2,4) + pass", "Nim + pass"] {
+        let game: Game = text.parse().unwrap();
+        for heap in 1..20 {
+            let moves = game.moves(heap).unwrap();
+            let mut seen: Vec<u32> = moves.options.iter().map(|option| option.value).collect();
+            seen.sort_unstable();
+            seen.dedup();
+            let mex = (0..).zip(&seen).take_while(|(v, e)| v == *e).count() as u32;
+            assert_eq!(moves.value, mex, "{text} {heap}");
+            assert_eq!(game.value(heap).unwrap(), mex, "{text} {heap}");
+            let keeps = moves.options.iter().any(|option| option.keeper.is_some());
+            assert!(keeps || heap < 5, "{text} {heap}");
+        }
+    }
+}
+
+/// A formula, a proof and counting, and which of them it was.
+#[test]
+fn what_is_known_and_why() {
+    let budget = Budget::new().values(100_000);
+    for (text, heap, reason, total) in [
+        ("Kayles", 1000, "counted", false),
+        ("Kayles", 1_000_000, "finite-take-and-break", true),
+        ("0.6", 30_000, "counted", false),
+    ] {
+        let game: Game = text.parse().unwrap();
+        let known = game.known_within(heap, &budget).unwrap();
+        assert_eq!((known.reason(), known.is_total()), (reason, total), "{text} {heap}");
+        let mut values = game.values(heap as u64..=heap as u64).unwrap();
+        assert_eq!(known.value(heap as u64), values.next().map(Natural::from), "{text}");
+    }
+    let kayles: Game = "Kayles".parse().unwrap();
+    let solution = kayles.solve().unwrap();
+    let known = sprague::Known::from(&solution);
+    assert_eq!(known.value(1u64 << 60), Some(solution.value(1u64 << 60).unwrap()));
+    let nothing = "0.6".parse::<Game>().unwrap().search_within(1u64 << 60, &budget).unwrap();
+    assert_eq!((nothing.value(1u64 << 60), nothing.is_total()), (None, false));
+}
+
+#[test]
+fn judges() {
+    let position: Position = "Nim: 1 2 4 8; Kayles: 9 9 10".parse().unwrap();
+    let all = position.best().unwrap();
+    let one = position.best_by(&Judge::normal().listing(1), &Budget::new()).unwrap();
+    assert_eq!((one.moves().len(), one.count()), (1, all.count()));
+    assert_eq!(one.moves()[0], all.moves()[0]);
+    assert!(all.explain().contains("nim-sum") && all.method().is_none());
+    let misere = "Kayles: 4 7 9".parse::<Position>().unwrap().best_misere().unwrap();
+    assert!(misere.method().is_some() && !misere.explain().is_empty());
+    let stopped = Budget::new();
+    stopped.stop();
+    let hard: Position = "0.6: 1000000000000".parse().unwrap();
+    let error = hard.best_by(&Judge::normal(), &stopped).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Spent(Spent::Stopped));
+    // A limit on time that ends the search for a proof is not why there is none.
+    let late = Budget::new().time(secs(0));
+    let error = hard.best_by(&Judge::normal(), &late).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::OutOfReach);
 }
 
 /// What is proved agrees with values far beyond what the proof looked at.
@@ -104,7 +213,7 @@ fn what_cannot_be_answered_says_why() {
     let open = officers.solve_within(&little).unwrap();
     assert_eq!((open.kind(), open.status()), (Kind::Open, Status::Open));
     assert_eq!(kind(open.certificate().unwrap_err()), ErrorKind::NotProved);
-    assert_eq!(kind(officers.options(1000, 10).unwrap_err()), ErrorKind::OutOfReach);
+    assert_eq!(kind(officers.options(1000, 10).unwrap_err()), ErrorKind::TooMany { limit: 10 });
     let stopped = Budget::new();
     stopped.stop();
     assert_eq!(
