@@ -3,10 +3,11 @@
 use crate::failure::Failure;
 use crate::output::Common;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sprague_budget::Spent;
-use sprague_engine::{Budget, EngineError, EngineKind, Sequence, human_bytes};
+use sprague::{Budget, EngineKind, Game, Stream};
+use sprague_engine::human_bytes;
 use sprague_games::Ruleset;
 use std::io::IsTerminal;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -42,10 +43,9 @@ impl ComputeArgs {
     }
 
     /// Says on stderr which engine is chosen, if that is asked for.
-    fn tell_engine(&self, rules: &Ruleset, to: u64, budget: &Budget) -> Result<(), Failure> {
+    fn tell_engine(&self, game: &Game, to: u64, budget: &Budget) -> Result<(), Failure> {
         if self.explain {
-            let plan = sprague_engine::plan(rules, to, self.engine.into(), budget)
-                .map_err(engine_failure)?;
+            let plan = game.plan(to, self.engine.into(), budget)?;
             eprintln!(
                 "engine: {} ({}); memory from {}",
                 plan.engine,
@@ -56,20 +56,25 @@ impl ComputeArgs {
         Ok(())
     }
 
-    /// G(0..=to), one after the other.
-    pub fn sequence(&self, rules: &Ruleset, to: u64, budget: &Budget) -> Result<Sequence, Failure> {
-        self.tell_engine(rules, to, budget)?;
-        Sequence::new(rules, to, self.engine.into(), budget).map_err(engine_failure)
+    /// G(from..=to), one after the other.
+    pub fn stream(
+        &self,
+        game: &Game,
+        heaps: RangeInclusive<u64>,
+        budget: &Budget,
+    ) -> Result<Stream, Failure> {
+        self.tell_engine(game, *heaps.end(), budget)?;
+        Ok(game.stream_by(self.engine.into(), heaps, budget)?)
     }
 
     /// G(0..=to), all kept.
-    pub fn collect(&self, rules: &Ruleset, to: u64, common: &Common) -> Result<Vec<u32>, Failure> {
+    pub fn collect(&self, game: &Game, to: u64, common: &Common) -> Result<Vec<u32>, Failure> {
         let bar = Arc::new(progress(common, to));
         let budget = self.budget(&bar);
-        self.tell_engine(rules, to, &budget)?;
-        let values = sprague_engine::values_by(self.engine.into(), rules, to, &budget);
+        self.tell_engine(game, to, &budget)?;
+        let values = game.values_by(self.engine.into(), 0..=to, &budget);
         bar.finish_and_clear();
-        values.map_err(engine_failure)
+        Ok(values?.into())
     }
 }
 
@@ -78,20 +83,14 @@ pub fn memory_limit(size: Option<bytesize::ByteSize>) -> u64 {
     size.map_or_else(sprague::free_memory, |size| size.as_u64())
 }
 
-/// An engine's error as the user's.
-pub fn engine_failure(error: EngineError) -> Failure {
-    match error {
-        EngineError::Memory { .. } => {
-            Failure::input(format!("{error}: compute less, or allow more with --memory"))
-        }
-        EngineError::Spent(Spent::Stopped) => Failure::No("stopped".to_owned()),
-        _ => Failure::input(error),
-    }
-}
-
 /// Reads the RULES argument.
 pub fn parse_rules(text: &str) -> Result<Ruleset, Failure> {
     text.parse().map_err(Failure::input)
+}
+
+/// Reads the RULES argument, to ask about the game.
+pub fn parse_game(text: &str) -> Result<Game, Failure> {
+    Ok(text.parse()?)
 }
 
 /// A progress bar on stderr for work over a second; only on a terminal, and unless `--quiet`.
@@ -127,7 +126,7 @@ impl Progress {
     }
 
     /// So much is done, of so much.
-    pub fn show(&self, progress: &sprague_budget::Progress) {
+    pub fn show(&self, progress: &sprague::Progress) {
         self.bar.set_length(progress.total.unwrap_or(progress.done));
         self.set_position(progress.done);
     }

@@ -1,6 +1,7 @@
 //! How a command fails: bad input is exit status 2 with one line on stderr, a closed
 //! pipe is no failure at all.
 
+use sprague::Spent;
 use std::fmt;
 use std::io;
 use std::process::ExitCode;
@@ -38,6 +39,19 @@ impl Failure {
                 eprintln!("sprague: {error}");
                 ExitCode::from(2)
             }
+        }
+    }
+}
+
+/// An error of the library as the user's: one line, with the flag that would help.
+impl From<sprague::Error> for Failure {
+    fn from(error: sprague::Error) -> Self {
+        match error.spent() {
+            Some(Spent::Bytes { .. }) => {
+                Self::input(format!("{error}: compute less, or allow more with --memory"))
+            }
+            Some(Spent::Stopped) => Self::No("stopped".to_owned()),
+            _ => Self::input(error),
         }
     }
 }

@@ -3,18 +3,13 @@
 use crate::compute::memory_limit;
 use crate::failure::Failure;
 use crate::output::{Common, Format, Formats};
+use sprague::{Best, Budget, Convention, Judge, Outcome, Spent, secs};
 use sprague_answers::best::BestAnswer;
-use sprague_budget::{Budget, Spent};
 use sprague_games::Position;
-use sprague_play::explain::{explain, move_text, short};
-use sprague_play::misere::MisereError;
-use sprague_play::misere::sum::{MisereSize, MisereSum};
-use sprague_play::{
-    Analysis, Convention, HeapMoves, HeapOption, Outcome, PlayError, Sources, analyse,
-};
+use sprague_play::explain::{move_text, short};
+use sprague_play::{Analysis, HeapMoves, HeapOption, PlayError, Sources};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
-use std::time::Duration;
 
 /// Examples of use.
 const EXAMPLES: &str = "\
@@ -65,13 +60,14 @@ pub fn parse_position(text: &str) -> Result<Position, Failure> {
     text.parse().map_err(Failure::input)
 }
 
+/// What a question about positions may cost; Ctrl-C stops it.
+fn budget(time: u64, memory: Option<bytesize::ByteSize>) -> Budget {
+    Budget::new().time(secs(time)).bytes(memory_limit(memory)).stopped_by(&crate::interrupt::stop())
+}
+
 /// Values by computation and by proof; Ctrl-C stops.
 pub fn sources(time: u64, memory: Option<bytesize::ByteSize>) -> Sources {
-    let budget = Budget::new()
-        .time(Duration::from_secs(time))
-        .bytes(memory_limit(memory))
-        .stopped_by(&crate::interrupt::stop());
-    Sources::new(&budget)
+    Sources::new(&budget(time, memory))
 }
 
 /// A library error as the user's.
@@ -84,23 +80,24 @@ pub fn convention(misere: bool) -> Convention {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let position = parse_position(&args.position)?;
-    let mut sources = sources(args.time, args.memory);
-    let convention = convention(args.misere);
+    let position = sprague::Position::from(parse_position(&args.position)?);
     let keep = if args.all || common.format != Format::Text { args.limit } else { SHOWN };
-    let analysis =
-        analyse(&position, convention, &mut sources, keep).map_err(|error| match error {
-            PlayError::Spent(Spent::Time) | PlayError::Misere(MisereError::Spent(Spent::Time)) => {
+    let judge = Judge::new(convention(args.misere)).listing(keep);
+    let best = position.best_by(&judge, &budget(args.time, args.memory)).map_err(|error| {
+        match error.spent() {
+            Some(Spent::Time) => {
                 let seconds = args.time;
                 Failure::input(format!("not decided within {seconds} s: allow more with --time"))
             }
-            error => play_failure(error),
-        })?;
+            _ => Failure::input(error),
+        }
+    })?;
+    let (position, analysis) = (position.details(), best.details());
     let mut out = BufWriter::new(io::stdout().lock());
     match common.format {
         Format::Json => {
             let most = if args.all { args.limit } else { args.limit.min(1000) };
-            let answer = BestAnswer::new(&position, &analysis, most);
+            let answer = BestAnswer::new(position, analysis, most);
             writeln!(out, "{}", sprague_answers::json(&answer))?;
         }
         Format::Csv => {
@@ -109,7 +106,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                 writeln!(out, "{},{},{}", heap.part, heap.heap, left(&option))?;
             }
         }
-        _ => text(&mut out, &position, &analysis, args)?,
+        _ => text(&mut out, position, &best, args)?,
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
@@ -122,35 +119,27 @@ fn left(option: &HeapOption) -> String {
 fn text(
     out: &mut impl Write,
     position: &Position,
-    analysis: &Analysis,
+    best: &Best,
     args: &Args,
 ) -> Result<(), Failure> {
-    let who = match analysis.outcome {
+    let who = match best.outcome() {
         Outcome::P => "P-position: whoever moves now loses against best play",
         Outcome::N => "N-position: whoever moves now wins",
     };
     writeln!(out, "{who}")?;
-    if let Some(value) = &analysis.value {
+    if let Some(value) = best.value() {
         writeln!(out, "nim-value {value}")?;
     }
-    if let Some(method) = &analysis.method {
+    if let Some(method) = best.method() {
         writeln!(out, "method: {method}")?;
     }
     if args.explain {
-        let steps = match analysis.convention {
-            Convention::Normal => Vec::new(),
-            Convention::Misere => {
-                MisereSum::new(position, &MisereSize::default(), &Budget::unlimited())
-                    .map(|sum| sum.steps(position))
-                    .unwrap_or_default()
-            }
-        };
-        write!(out, "\n{}", explain(position, analysis, &steps))?;
+        write!(out, "\n{}", best.explain())?;
     }
-    if analysis.outcome == Outcome::P {
+    if best.outcome() == Outcome::P {
         return Ok(());
     }
-    winning_moves(out, position, analysis, args)
+    winning_moves(out, position, best.details(), args)
 }
 
 fn winning_moves(

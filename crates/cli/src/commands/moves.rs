@@ -1,6 +1,6 @@
 //! `sprague moves RULES N`: the options of a heap, with their values.
 
-use crate::compute::{ComputeArgs, parse_rules};
+use crate::compute::{ComputeArgs, parse_game};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, Formats};
@@ -30,7 +30,8 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let rules = parse_rules(&args.rules)?;
+    let game = parse_game(&args.rules)?;
+    let rules = game.rules();
     let n = args.heap;
     if n == u64::MAX {
         return Err(Failure::input("the heap is too large to count up to"));
@@ -52,17 +53,17 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         Err(error) => return Err(Failure::input(error)),
     }
     let values = HeapValues {
-        own: args.compute.collect(&rules, n, common)?,
+        own: args.compute.collect(&game, n, common)?,
         without_pass: if rules.has_pass() {
-            args.compute.collect(&rules.without_pass(), n, common)?
+            args.compute.collect(&rules.without_pass().into(), n, common)?
         } else {
             Vec::new()
         },
     };
     let own = values.own.last().copied().unwrap_or(0);
-    let options = heap_options(&rules, n, &values).map_err(Failure::input)?;
+    let options = heap_options(rules, n, &values).map_err(Failure::input)?;
     let mut out = BufWriter::new(io::stdout().lock());
-    print(&mut out, common.format, &rules, n, own, &options)?;
+    print(&mut out, common.format, rules, n, own, &options)?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,6 @@
 //! `sprague plot RULES -o FILE`: the nim-sequence drawn.
 
-use crate::compute::{ComputeArgs, parse_rules};
+use crate::compute::{ComputeArgs, parse_game};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Formats, write_all, write_file};
@@ -103,7 +103,7 @@ const MOST_HEAPS: u64 = 1 << 30;
 const PROOF_TIME: Duration = Duration::from_secs(5);
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let rules = parse_rules(&args.rules)?;
+    let game = parse_game(&args.rules)?;
     let kind = Kind::of(&args.output)?;
     let to = args.scale.unwrap_or(args.to);
     if args.from > to {
@@ -117,9 +117,10 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             "--to {to} is too far for a picture: at most {MOST_HEAPS}"
         )));
     }
-    let values = args.compute.collect(&rules, to, common)?;
+    let values = args.compute.collect(&game, to, common)?;
+    let rules = game.rules();
     let scene = if let Some(heap) = args.scale {
-        grundy_scale(&rules, heap, &values).map_err(Failure::input)?
+        grundy_scale(rules, heap, &values).map_err(Failure::input)?
     } else {
         let solution = if args.no_proof {
             None
@@ -128,7 +129,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                 .values(to.saturating_mul(2).clamp(20_000, 2_000_000))
                 .time(PROOF_TIME)
                 .bytes(args.compute.memory_limit());
-            Some(super::solve::solve(&rules, &budget, Method::Auto, common)?)
+            Some(super::solve::solve(rules, &budget, Method::Auto, common)?)
         };
         let colouring = match (args.rare, args.residues, args.exceptions) {
             (true, ..) => Colouring::Rare(args.mask),
@@ -148,7 +149,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             width: args.width,
             height: args.height,
         };
-        picture.scene(&rules, &values, solution.as_ref()).map_err(Failure::input)?
+        picture.scene(rules, &values, solution.as_ref()).map_err(Failure::input)?
     };
     kind.write(&scene, &args.output)?;
     Ok(ExitCode::SUCCESS)

@@ -6,7 +6,7 @@ use crate::number::heap_size;
 use crate::number::seconds;
 use crate::output::{Common, Format, Formats, csv_text, write_all, write_file, write_line};
 use num_bigint::BigUint;
-use sprague::{Budget, Game, Method, Spent};
+use sprague::{Budget, Game, Method};
 use sprague_answers::oeis;
 use sprague_answers::solve::SolveAnswer;
 use sprague_certificate::Claim;
@@ -181,20 +181,7 @@ pub fn solve(
         .progress(move |progress| shown.set_position(progress.done));
     let solution = Game::from(rules.clone()).solve_by(method, &budget);
     bar.finish_and_clear();
-    match solution {
-        Ok(solution) => Ok(solution.into()),
-        Err(error) => Err(memory_hint(error)),
-    }
-}
-
-/// An error of the library as the user's.
-fn memory_hint(error: sprague::Error) -> Failure {
-    match error.spent() {
-        Some(Spent::Bytes { .. }) => {
-            Failure::input(format!("{error}: compute less, or allow more with --memory"))
-        }
-        _ => Failure::input(error),
-    }
+    Ok(solution?.into())
 }
 
 fn print(solution: &Solution, common: &Common) -> Result<(), Failure> {

@@ -1,6 +1,6 @@
 //! `sprague stats RULES`: what the nim-sequence looks like.
 
-use crate::compute::{ComputeArgs, parse_rules};
+use crate::compute::{ComputeArgs, parse_game};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, Formats, write_all};
@@ -41,7 +41,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let rules = parse_rules(&args.rules)?;
+    let game = parse_game(&args.rules)?;
     let limit = args.compute.memory_limit();
     // Values as u32, and what the frequencies need.
     let needed = args.to.saturating_mul(10);
@@ -53,12 +53,13 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             sprague_engine::human_bytes(limit)
         )));
     }
-    let values = args.compute.collect(&rules, args.to, common)?;
-    let statistics = statistics(&rules, &values, args.longest, args.sub_periods);
+    let values = args.compute.collect(&game, args.to, common)?;
+    let rules = game.rules();
+    let statistics = statistics(rules, &values, args.longest, args.sub_periods);
     let text = match common.format {
-        Format::Json => sprague_answers::json(&StatsAnswer::new(&rules, &statistics)) + "\n",
+        Format::Json => sprague_answers::json(&StatsAnswer::new(rules, &statistics)) + "\n",
         Format::Csv => csv_text(&statistics),
-        _ => text(args, &rules, &statistics),
+        _ => text(args, rules, &statistics),
     };
     write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)

@@ -2,7 +2,7 @@
 
 mod col;
 
-use crate::compute::{engine_failure, progress};
+use crate::compute::progress;
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, Formats, aligned, csv_text, write_line};
@@ -120,7 +120,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         .progress(move |progress| shown.show(progress));
     let made = make(name, &budget);
     bar.finish_and_clear();
-    let (table, json) = made.map_err(engine_failure)?;
+    let (table, json) = made.map_err(sprague::Error::from)?;
     let text = match common.format {
         Format::Json => json(&table)?,
         Format::Csv => csv(&table),

@@ -1,18 +1,13 @@
 //! `sprague value RULES N`: the nim-value of one heap, of any size where the game is solved.
 
-use crate::compute::{ComputeArgs, engine_failure, parse_rules, progress};
+use crate::compute::{ComputeArgs, parse_game, progress};
 use crate::failure::Failure;
 use crate::number::BigHeap;
 use crate::output::{Common, Format, Formats, write_line};
-use num_bigint::BigUint;
+use sprague::{Budget, Game, Known, Natural, Spent, secs};
 use sprague_answers::value::ValueAnswer;
-use sprague_budget::{Budget, Spent};
-use sprague_engine::EngineError;
-use sprague_games::Ruleset;
-use sprague_prover::known::{self, COUNTED, Known};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// Examples of use.
 const EXAMPLES: &str = "\
@@ -45,23 +40,30 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let rules = parse_rules(&args.rules)?;
-    let heap = &args.heap.0;
-    let small = u64::try_from(heap).ok().filter(|&n| n < u64::MAX);
-    let direct = args.compute.engine.is_some() || small.is_some_and(|n| n <= COUNTED);
+    let game = parse_game(&args.rules)?;
+    let heap = Natural::from(&args.heap.0);
+    let small = heap.to_u64().filter(|&n| n < u64::MAX);
+    let direct = args.compute.engine.is_some() || small.is_some_and(|n| n <= Game::COUNTED);
+    let counted = |n| count(args, &game, n, common).map(|value| (value, "counted"));
     let (value, reason) = match small {
-        Some(n) if direct => (count(args, &rules, n, common)?, "counted".to_owned()),
-        _ => match derive(args, &rules, heap, common)? {
-            Some(found) => found,
-            None => match small {
-                Some(n) => (count(args, &rules, n, common)?, "counted".to_owned()),
-                None => return Err(unknown(&rules, heap)),
-            },
-        },
+        Some(n) if direct => counted(n)?,
+        _ => {
+            let known = far(&game, &heap, args.time.into(), &args.compute, common)?;
+            match (known.value(heap.as_big()), small) {
+                (Some(value), _) => (value, known.reason()),
+                (None, Some(n)) => counted(n)?,
+                (None, None) => return Err(unknown(&game, &heap)),
+            }
+        }
     };
     let text = match common.format {
         Format::Text => value.to_string(),
-        Format::Json => sprague_answers::json(&ValueAnswer::new(&rules, heap, &value, &reason)),
+        Format::Json => sprague_answers::json(&ValueAnswer::new(
+            game.rules(),
+            heap.as_big(),
+            value.as_big(),
+            reason,
+        )),
         Format::Csv => format!("n,value\n{heap},{value}"),
         Format::Bfile => format!("{heap} {value}"),
         Format::Latex => format!("$\\mathcal{{G}}({heap}) = {value}$"),
@@ -70,29 +72,18 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-pub fn unknown(rules: &Ruleset, heap: &BigUint) -> Failure {
+pub fn unknown(game: &Game, heap: &Natural) -> Failure {
     Failure::input(format!(
-        "no formula and no proved regularity gives the value of {rules} at a heap of {} digits",
-        heap.to_string().len()
+        "no formula and no proved regularity gives the value of {game} at a heap of {} digits",
+        heap.digits()
     ))
-}
-
-/// The value by a formula or by proved regularity.
-fn derive(
-    args: &Args,
-    rules: &Ruleset,
-    heap: &BigUint,
-    common: &Common,
-) -> Result<Option<(BigUint, String)>, Failure> {
-    let known = far(rules, heap, args.time.into(), &args.compute, common)?;
-    Ok(known.value(heap).map(|value| (value, known.reason().to_owned())))
 }
 
 /// What gives the values of heaps nobody counts up to, if anything does: a formula, or what is
 /// found about the game in so many seconds. Shows its progress; Ctrl-C ends it.
 pub fn far(
-    rules: &Ruleset,
-    heap: &BigUint,
+    game: &Game,
+    heap: &Natural,
     seconds: u64,
     compute: &ComputeArgs,
     common: &Common,
@@ -100,31 +91,28 @@ pub fn far(
     let bar = progress(common, 0);
     let shown = bar.clone();
     let budget = Budget::new()
-        .time(Duration::from_secs(seconds))
+        .time(secs(seconds))
         .bytes(compute.memory_limit())
         .stopped_by(&crate::interrupt::stop())
         .progress(move |progress| shown.show(progress));
-    let known = Known::beyond(rules, heap, &budget.started());
+    let known = game.search_within(heap, &budget);
     bar.finish_and_clear();
-    known.map_err(|error| match error {
-        known::Error::Engine(error) => engine_failure(error),
-        other => Failure::input(other),
-    })
+    Ok(known?)
 }
 
 /// The value by computing the sequence up to it.
-fn count(args: &Args, rules: &Ruleset, n: u64, common: &Common) -> Result<BigUint, Failure> {
+fn count(args: &Args, game: &Game, n: u64, common: &Common) -> Result<Natural, Failure> {
     let bar = Arc::new(progress(common, n));
     let budget = args.compute.budget(&bar).stopped_by(&crate::interrupt::stop());
-    let mut sequence = args.compute.sequence(rules, n, &budget)?;
-    let last = sequence.try_fold(0, |_, value| value);
+    let mut stream = args.compute.stream(game, n..=n, &budget)?;
+    let value = stream.next().unwrap_or(Ok(0));
     bar.finish_and_clear();
-    match last {
+    match value {
         Ok(value) => Ok(value.into()),
-        Err(EngineError::Spent(Spent::Stopped)) => {
-            let heap = sequence.heap();
+        Err(error) if error.spent() == Some(Spent::Stopped) => {
+            let heap = stream.heap();
             Err(Failure::No(format!("stopped at heap {heap}, before {n}")))
         }
-        Err(error) => Err(engine_failure(error)),
+        Err(error) => Err(error.into()),
     }
 }

@@ -1,21 +1,18 @@
 //! `sprague values RULES`: the nim-sequence, streamed.
 
 use super::value::{far, unknown};
-use crate::compute::{ComputeArgs, engine_failure, parse_rules, progress};
+use crate::compute::{ComputeArgs, parse_game, progress};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, Formats};
 use serde::Serialize;
+use sprague::{Budget, Game, Known, secs};
 use sprague_answers::number::Number;
 use sprague_answers::values::ValuesAnswer;
-use sprague_budget::Budget;
-use sprague_games::Ruleset;
-use sprague_prover::{Known, Method, Status};
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// Examples of use.
 const EXAMPLES: &str = "\
@@ -50,7 +47,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let rules = parse_rules(&args.rules)?;
+    let game = parse_game(&args.rules)?;
     let from = args.from.unwrap_or(0);
     let to = match args.to {
         Some(to) => to,
@@ -65,33 +62,30 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if to == u64::MAX {
         return Err(Failure::input("--to is too large to count up to"));
     }
-    let beyond = far_values(args, &rules, from, common)?;
+    let beyond = far_values(args, &game, from, common)?;
     let bar = Arc::new(progress(common, to));
     // On a terminal values streaming past are progress enough.
     let mut budget = args.compute.budget(&bar);
     if io::stdout().is_terminal() {
         budget = budget.silent();
     }
-    let sequence = match beyond {
+    let stream = match beyond {
         Some(_) => None,
-        None => Some(args.compute.sequence(&rules, to, &budget)?),
+        None => Some(args.compute.stream(&game, from..=to, &budget)?),
     };
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let mut printer = Printer::start(&mut out, common.format, &rules, from, to, args.columns)?;
+    let mut printer = Printer::start(&mut out, common.format, &game, from, to, args.columns)?;
     if common.format == Format::Latex {
-        printer.dots = proved_period(&rules, &args.compute);
+        printer.dots = proved_period(&game, &args.compute);
     }
     if let Some(known) = beyond {
         for n in from..=to {
-            let value = known.value(&n.into()).ok_or_else(|| unknown(&rules, &n.into()))?;
-            printer.value(n, Number(value))?;
+            let value = known.value(n).ok_or_else(|| unknown(&game, &n.into()))?;
+            printer.value(n, Number(value.into()))?;
         }
     }
-    for (n, value) in (0..).zip(sequence.into_iter().flatten()) {
-        let value = value.map_err(engine_failure)?;
-        if n >= from {
-            printer.value(n, value)?;
-        }
+    for (n, value) in (from..).zip(stream.into_iter().flatten()) {
+        printer.value(n, value?)?;
     }
     bar.finish_and_clear();
     printer.finish()?;
@@ -108,15 +102,15 @@ const SEARCHED: u64 = 20;
 /// or where an engine is asked for.
 fn far_values(
     args: &Args,
-    rules: &Ruleset,
+    game: &Game,
     from: u64,
     common: &Common,
 ) -> Result<Option<Known>, Failure> {
     if from < FAR || args.compute.engine.is_some() {
         return Ok(None);
     }
-    let known = far(rules, &from.into(), SEARCHED, &args.compute, common)?;
-    Ok(known.value(&from.into()).is_some().then_some(known))
+    let known = far(game, &from.into(), SEARCHED, &args.compute, common)?;
+    Ok(known.value(from).is_some().then_some(known))
 }
 
 /// Writes values as they come.
@@ -132,12 +126,11 @@ struct Printer<'a, W: Write> {
 }
 
 /// The ends of the first period, if the sequence is soon proved periodic.
-fn proved_period(rules: &Ruleset, compute: &ComputeArgs) -> Option<(u64, u64)> {
-    let budget =
-        Budget::new().values(20_000).time(Duration::from_secs(5)).bytes(compute.memory_limit());
-    let solution = sprague_prover::solve(rules, &budget.started(), Method::Auto).ok()?;
-    let regularity = solution.claim()?.regularity()?;
-    (solution.status() == Status::Proved && regularity.saltus == 0)
+fn proved_period(game: &Game, compute: &ComputeArgs) -> Option<(u64, u64)> {
+    let budget = Budget::new().values(20_000).time(secs(5)).bytes(compute.memory_limit());
+    let solution = game.solve_within(&budget).ok()?;
+    let regularity = solution.details().claim()?.regularity()?;
+    (solution.is_proved() && regularity.saltus == 0)
         .then(|| (regularity.preperiod, regularity.preperiod + regularity.period - 1))
 }
 
@@ -148,17 +141,17 @@ impl<'a, W: Write> Printer<'a, W> {
     fn start(
         out: &'a mut W,
         format: Format,
-        rules: &Ruleset,
+        game: &Game,
         from: u64,
         to: u64,
         columns: u32,
     ) -> io::Result<Self> {
         match format {
             Format::Text | Format::Bfile => {}
-            Format::Json => write!(out, "{}", ValuesAnswer::new(rules, from).start())?,
+            Format::Json => write!(out, "{}", ValuesAnswer::new(game.rules(), from).start())?,
             Format::Csv => writeln!(out, "n,value")?,
             Format::Latex => {
-                writeln!(out, "% The nim-sequence of {rules}; needs \\usepackage{{booktabs}}")?;
+                writeln!(out, "% The nim-sequence of {game}; needs \\usepackage{{booktabs}}")?;
                 writeln!(out, "\\begin{{tabular}}{{r{}}}", "r".repeat(LATEX_COLUMNS as usize))?;
                 writeln!(out, "\\toprule")?;
                 write!(out, "$n$")?;
