@@ -1,6 +1,6 @@
 //! The atlas, and surveys.
 
-use crate::error::{self, parse};
+use crate::error::{self, read};
 use crate::work::{run, run_watched};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -43,7 +43,7 @@ pub fn survey(
     limit: Option<u64>,
     time: Option<f64>,
 ) -> PyResult<String> {
-    let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
+    let rules: Ruleset = read(py, rules)?;
     let budget = budget(limit, time)?;
     let found = run(py, &budget, || sprague_atlas::survey(&rules, &budget))?;
     let survey = found.map_err(error::atlas)?;
@@ -140,14 +140,14 @@ impl Atlas {
 
     /// The row of a game as a JSON object, or None.
     fn row_json(&self, py: Python<'_>, rules: &str) -> PyResult<Option<String>> {
-        let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
+        let rules: Ruleset = read(py, rules)?;
         let row = self.with(py, |atlas| atlas.get(&rules))?;
         row.map(|row| serde_json::to_string(&row).map_err(error::computation)).transpose()
     }
 
     /// The certificate of a game, or None.
     fn certificate_json(&self, py: Python<'_>, rules: &str) -> PyResult<Option<String>> {
-        let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
+        let rules: Ruleset = read(py, rules)?;
         self.with(py, |atlas| match atlas.get(&rules)? {
             Some(Row { certificate: Some(hash), .. }) => {
                 Ok(atlas.certificate(&hash)?.map(|text| text.json))
@@ -158,7 +158,7 @@ impl Atlas {
 
     /// The games solved together with this one.
     fn relatives(&self, py: Python<'_>, rules: &str) -> PyResult<Vec<String>> {
-        let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
+        let rules: Ruleset = read(py, rules)?;
         let name = relation(&rules).representative.to_string();
         let rows = self.with(py, |atlas| atlas.relatives(&name))?;
         Ok(rows.into_iter().map(|row| row.game).filter(|game| *game != rules.to_string()).collect())
@@ -166,7 +166,7 @@ impl Atlas {
 
     /// What the literature says about a game: a JSON list.
     fn literature_json(&self, py: Python<'_>, rules: &str) -> PyResult<String> {
-        let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
+        let rules: Ruleset = read(py, rules)?;
         let found = self.with(py, |atlas| atlas.literature(&[rules.to_string()]))?;
         serde_json::to_string(&found).map_err(error::computation)
     }

@@ -4,6 +4,7 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::fmt::Display;
+use std::str::FromStr;
 
 create_exception!(sprague, SpragueError, PyValueError, "What sprague cannot do, and why.");
 create_exception!(sprague, ParseError, SpragueError, "A text that is no game or position.");
@@ -26,12 +27,18 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("AtlasError", py.get_type::<AtlasError>())
 }
 
+/// A game, a position or rules from their text.
+pub fn read<T: FromStr<Err: Into<sprague::Error>>>(py: Python<'_>, text: &str) -> PyResult<T> {
+    text.parse().map_err(|error: T::Err| mistake(py, &error.into()))
+}
+
 /// A text that is no game, with its place.
-pub fn parse(py: Python<'_>, error: &sprague_games::ParseError) -> PyErr {
+fn mistake(py: Python<'_>, error: &sprague::Error) -> PyErr {
     let exception = ParseError::new_err(error.to_string());
     let value = exception.value(py);
-    let set =
-        value.setattr("column", error.column()).and_then(|()| value.setattr("hint", error.hint()));
+    let set = value
+        .setattr("column", error.column())
+        .and_then(|()| value.setattr("hint", error.hint().unwrap_or_default()));
     set.err().unwrap_or(exception)
 }
 

@@ -1,25 +1,25 @@
 //! Games, their values and solutions.
 
-use crate::error::{CheckError, UnknownValueError, computation, parse};
+use crate::error::{CheckError, UnknownValueError, computation, read};
 use crate::work::run;
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
+use sprague::{Budget, Certificate, ErrorKind, Known};
 use sprague_answers::info::Info;
-use sprague_budget::Budget;
-use sprague_engine::EngineError;
-use sprague_games::{RuleError, Ruleset, names};
-use sprague_prover::Status;
-use sprague_prover::known::{COUNTED, Known};
-use std::sync::{Arc, Mutex, PoisonError};
+use sprague_games::names;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// So few values are computed without a thread to watch for Ctrl-C.
 const FEW: u64 = 256;
 /// The memory values may take where nothing is said.
 const MEMORY: u64 = 8 << 30;
+
+/// Heaps up to this one are counted up to.
+const COUNTED: u64 = sprague::Game::COUNTED;
 
 /// What has been found about a game so far.
 #[derive(Default)]
@@ -32,16 +32,8 @@ struct Found {
 /// A game by its rules.
 #[pyclass(subclass, frozen, module = "sprague")]
 pub struct Game {
-    pub rules: Ruleset,
+    game: sprague::Game,
     found: Mutex<Found>,
-}
-
-/// Computes G(0..count) within the budget.
-fn count_values(rules: &Ruleset, count: u64, budget: &Budget) -> Result<Vec<u32>, EngineError> {
-    if count == 0 {
-        return Ok(Vec::new());
-    }
-    sprague_engine::values(rules, count - 1, budget)
 }
 
 impl Game {
@@ -49,23 +41,23 @@ impl Game {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn first(&self, py: Python<'_>, count: u64) -> PyResult<Vec<u32>> {
-        if let Some(values) = self.found().values.get(..count as usize) {
+    /// G(start), ..., G(stop - 1): the values known, or else computed.
+    fn computed(&self, py: Python<'_>, start: u64, stop: u64) -> PyResult<Vec<u32>> {
+        if let Some(values) = self.found().values.get(start as usize..stop as usize) {
             return Ok(values.to_vec());
         }
-        let budget = Budget::unlimited().bytes(MEMORY);
-        if count <= FEW {
-            // Not worth a thread.
-            return py.detach(|| count_values(&self.rules, count, &budget)).map_err(computation);
-        }
-        run(py, &budget, || count_values(&self.rules, count, &budget))?.map_err(computation)
+        let budget = Budget::unlimited().bytes(MEMORY).values(MEMORY / 4);
+        let values = || self.game.values_within(start..stop, &budget);
+        // A few are not worth a thread.
+        let values = if stop <= FEW { py.detach(values) } else { run(py, &budget, values)? };
+        Ok(values.map_err(computation)?.into())
     }
 
     /// What gives the value of this heap, if anything does; kept where it gives all.
     fn known(&self, py: Python<'_>, n: &BigUint, limit: u64, time: f64) -> PyResult<Known> {
-        let budget = Budget::new().values(limit).bytes(MEMORY).time(seconds(time)?).started();
+        let budget = Budget::new().values(limit).bytes(MEMORY).time(seconds(time)?);
         let known =
-            run(py, &budget, || Known::beyond(&self.rules, n, &budget))?.map_err(computation)?;
+            run(py, &budget, || self.game.search_within(n, &budget))?.map_err(computation)?;
         if known.is_total() {
             self.found().known = Some(known.clone());
         }
@@ -76,7 +68,7 @@ impl Game {
     fn any_value(&self, py: Python<'_>, n: BigUint, time: f64, limit: u64) -> PyResult<BigUint> {
         let small = u64::try_from(&n).ok();
         if let Some(n) = small.filter(|n| *n <= COUNTED) {
-            let values = self.first(py, (2 * n).clamp(256, COUNTED + 1).max(n + 1))?;
+            let values = self.computed(py, 0, (2 * n).clamp(256, COUNTED + 1).max(n + 1))?;
             let value = values.get(n as usize).copied().unwrap_or(0);
             let mut found = self.found();
             if values.len() > found.values.len() {
@@ -90,16 +82,15 @@ impl Game {
             None => self.known(py, &n, limit, time)?,
         };
         if let Some(value) = known.value(&n) {
-            return Ok(value);
+            return Ok(value.into());
         }
         match small {
             Some(n) if n.checked_mul(4).is_some_and(|bytes| bytes < MEMORY) => {
-                let values = self.first(py, n + 1)?;
-                Ok(values.last().copied().unwrap_or(0).into())
+                Ok(self.computed(py, n, n + 1)?.last().copied().unwrap_or(0).into())
             }
             _ => Err(UnknownValueError::new_err(format!(
                 "no formula and no proved regularity gives the value of {} at a heap of {} digits",
-                self.rules,
+                self.game,
                 n.to_string().len()
             ))),
         }
@@ -110,32 +101,32 @@ impl Game {
 impl Game {
     #[new]
     fn new(py: Python<'_>, rules: &str) -> PyResult<Self> {
-        let rules = rules.parse().map_err(|error| parse(py, &error))?;
-        Ok(Self { rules, found: Mutex::default() })
+        let game = read(py, rules)?;
+        Ok(Self { game, found: Mutex::default() })
     }
 
     /// The rules in canonical notation.
     #[getter]
     fn rules(&self) -> String {
-        self.rules.to_string()
+        self.game.to_string()
     }
 
     fn __str__(&self) -> String {
-        self.rules.to_string()
+        self.game.to_string()
     }
 
     fn __getnewargs__(&self) -> (String,) {
-        (self.rules.to_string(),)
+        (self.game.to_string(),)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| other.get().rules == self.rules)
+        other.cast::<Self>().is_ok_and(|other| other.get().game == self.game)
     }
 
     fn __hash__(&self) -> u64 {
         use std::hash::{DefaultHasher, Hash, Hasher};
         let mut hasher = DefaultHasher::new();
-        self.rules.hash(&mut hasher);
+        self.game.hash(&mut hasher);
         hasher.finish()
     }
 
@@ -151,10 +142,7 @@ impl Game {
             Some(stop) => (start, stop),
             None => (0, start),
         };
-        let mut values = self.first(py, stop)?;
-        if start > 0 {
-            values.drain(..values.len().min(start as usize));
-        }
+        let values = self.computed(py, start, stop)?;
         // The array takes the vector over: nothing is copied.
         Ok(PyArray1::from_vec(py, values))
     }
@@ -187,11 +175,10 @@ impl Game {
         if let Some(time) = time {
             budget = budget.time(seconds(time)?);
         }
-        let game = sprague::Game::from(self.rules.clone());
-        let solution = run(py, &budget, || game.solve_within(&budget))?.map_err(computation)?;
-        let solution = Arc::new(sprague_prover::Solution::from(solution));
-        if solution.status() == Status::Proved {
-            self.found().known = Some(Known::Solved(Arc::clone(&solution)));
+        let solution =
+            run(py, &budget, || self.game.solve_within(&budget))?.map_err(computation)?;
+        if solution.is_proved() {
+            self.found().known = Some(Known::from(&solution));
         }
         Ok(Solution { solution })
     }
@@ -200,29 +187,19 @@ impl Game {
     #[pyo3(signature = (n, /, most=1_000_000))]
     fn options(&self, py: Python<'_>, n: u64, most: usize) -> PyResult<Vec<Vec<u64>>> {
         let budget = Budget::unlimited();
-        let (options, end) = run(py, &budget, || {
-            let mut options = Vec::new();
-            let end = self.rules.try_for_each_option(n, &mut |heaps: &[u64]| {
-                let room = options.len() < most && !budget.is_stopped();
-                if room {
-                    options.push(heaps.to_vec());
+        run(py, &budget, || self.game.options_within(n, most, &budget))?.map_err(
+            |error| match error.kind() {
+                ErrorKind::TooMany { .. } => {
+                    computation(format!("{error}: ask for more with most="))
                 }
-                room
-            });
-            (options, end)
-        })?;
-        match end {
-            Ok(()) => Ok(options),
-            Err(RuleError::Stopped) => Err(computation(format!(
-                "a heap of {n} has more than {most} options: ask for more with most="
-            ))),
-            Err(error) => Err(computation(error)),
-        }
+                _ => computation(error),
+            },
+        )
     }
 
     /// What is known about the rules: the JSON object of `sprague info`.
     fn info_json(&self, py: Python<'_>) -> PyResult<String> {
-        let (rules, budget) = (self.rules.clone(), Budget::unlimited());
+        let (rules, budget) = (self.game.rules().clone(), Budget::unlimited());
         run(py, &budget, || sprague_answers::json(&Info::new(rules, &budget).answer()))
     }
 }
@@ -235,39 +212,38 @@ fn seconds(time: f64) -> PyResult<Duration> {
 /// What was found about a game.
 #[pyclass(frozen, module = "sprague._sprague")]
 pub struct Solution {
-    solution: Arc<sprague_prover::Solution>,
+    solution: sprague::Solution,
 }
 
 #[pymethods]
 impl Solution {
     /// The solution as a JSON object, as `sprague solve --format json` prints it.
     fn to_json(&self) -> String {
-        sprague_answers::json(&sprague_answers::solve::SolveAnswer::from(&*self.solution))
+        sprague_answers::json(&sprague_answers::solve::SolveAnswer::from(self.solution.details()))
     }
 
     /// What is claimed, exactly; None where nothing is.
     fn claim(&self) -> Option<String> {
-        self.solution.claim().map(ToString::to_string)
+        self.solution.details().claim().map(ToString::to_string)
     }
 
     /// The certificate as JSON text, where the claim is proved.
     fn certificate_json(&self) -> Option<String> {
-        if self.solution.status() != Status::Proved {
+        if !self.solution.is_proved() {
             return None;
         }
-        self.solution.certificate().map(|certificate| certificate.to_json())
+        self.solution.certificate().ok().map(|certificate| certificate.to_string())
     }
 
     /// The nim-value of a heap of any size, or None where nothing proved gives it.
     #[pyo3(signature = (n, /))]
     fn value(&self, n: BigUint) -> Option<BigUint> {
-        self.solution.value(&n)
+        self.solution.value(n).ok().map(BigUint::from)
     }
 
     /// The values that were computed.
     fn computed_values<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        let values = self.solution.values.first(self.solution.values.len());
-        PyArray1::from_vec(py, values)
+        PyArray1::from_vec(py, self.solution.values())
     }
 }
 
@@ -280,18 +256,15 @@ pub fn check(
     game: Option<&str>,
     threads: Option<usize>,
 ) -> PyResult<String> {
-    let game: Option<Ruleset> =
-        game.map(str::parse).transpose().map_err(|error| parse(py, &error))?;
-    let certificate = sprague_certificate::Certificate::from_json(certificate.as_bytes())
-        .map_err(|error| CheckError::new_err(error.to_string()))?;
+    let game: Option<sprague::Game> = game.map(|game| read(py, game)).transpose()?;
+    let failed = |error: sprague::Error| CheckError::new_err(error.to_string());
+    let certificate: Certificate = certificate.parse().map_err(failed)?;
     let mut budget = sprague_checker::default_budget();
     if let Some(threads) = threads {
         budget = budget.threads(threads);
     }
-    let game = game.map(|game| game.to_string());
     let verified =
-        run(py, &budget, || sprague_fast_checker::check(&certificate, game.as_deref(), &budget))?
-            .map_err(|rejection| CheckError::new_err(rejection.to_string()))?;
+        run(py, &budget, || certificate.verify_within(game.as_ref(), &budget))?.map_err(failed)?;
     Ok(json!({
         "game": verified.game(),
         "statement": verified.to_string(),

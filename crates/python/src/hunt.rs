@@ -1,6 +1,6 @@
 //! Long runs, and their segments recomputed.
 
-use crate::error::{computation, parse};
+use crate::error::{computation, read};
 use crate::work::{run, run_watched};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -26,7 +26,7 @@ pub fn hunt(
     checkpoint: f64,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
+    let rules: Ruleset = read(py, rules)?;
     let moves = rules.finite_moves().ok_or_else(|| {
         computation(format!(
             "{rules}: a hunt needs finitely many moves that leave at most two heaps"

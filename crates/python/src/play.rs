@@ -1,16 +1,15 @@
 //! Positions: who wins, and how; misere play.
 
-use crate::error::{computation, parse};
+use crate::error::{computation, read};
 use crate::work::run;
 use pyo3::prelude::*;
 use serde_json::json;
+use sprague::{Budget, Convention, Judge, Position};
 use sprague_answers::best::BestAnswer;
 use sprague_answers::misere::Misere;
-use sprague_budget::Budget;
-use sprague_games::{Position, Ruleset};
+use sprague_games::Ruleset;
 use sprague_play::misere::quotient::{self, QuotientSize};
 use sprague_play::misere::{HeapGame, MAX_ENTRIES, MisereError};
-use sprague_play::{Convention, Sources, analyse};
 use std::time::Duration;
 
 /// Outcome, value and winning moves of a position: the JSON object of `sprague best`.
@@ -22,23 +21,19 @@ pub fn best(
     most: usize,
     time: f64,
 ) -> PyResult<String> {
-    let position: Position = position.parse().map_err(|error| parse(py, &error))?;
+    let position: Position = read(py, position)?;
     let time = Duration::try_from_secs_f64(time).map_err(computation)?;
+    let convention = if misere { Convention::Misere } else { Convention::Normal };
+    let judge = Judge::new(convention).listing(most);
     let budget = Budget::new().time(time);
-    let answer = run(py, &budget, || -> Result<String, String> {
-        let mut sources = Sources::new(&budget);
-        let convention = if misere { Convention::Misere } else { Convention::Normal };
-        let analysis = analyse(&position, convention, &mut sources, most)
-            .map_err(|error| error.to_string())?;
-        Ok(sprague_answers::json(&BestAnswer::new(&position, &analysis, most)))
-    })?;
-    answer.map_err(computation)
+    let best = run(py, &budget, || position.best_by(&judge, &budget))?.map_err(computation)?;
+    Ok(sprague_answers::json(&BestAnswer::new(position.details(), best.details(), most)))
 }
 
 /// Misere nim-values and genus of the heaps 0 to `to`: a JSON object.
 #[pyfunction]
 pub fn misere(py: Python<'_>, rules: &str, to: u32, forms: usize) -> PyResult<String> {
-    let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
+    let rules: Ruleset = read(py, rules)?;
     let budget = Budget::unlimited();
     let found = run(py, &budget, || -> Result<Misere, MisereError> {
         let game = HeapGame::limited(&rules, to, MAX_ENTRIES, &budget)?;
@@ -67,7 +62,7 @@ pub fn misere_quotient(
     to: u32,
     classes: usize,
 ) -> PyResult<(String, Option<String>)> {
-    let rules: Ruleset = rules.parse().map_err(|error| parse(py, &error))?;
+    let rules: Ruleset = read(py, rules)?;
     let budget = Budget::unlimited();
     let answer = run(py, &budget, || -> Result<(String, Option<String>), String> {
         let mut game = HeapGame::new(&rules, 0).map_err(|error| error.to_string())?;
