@@ -214,6 +214,9 @@ pub fn reason(open: &Open, width: u32) -> String {
         Open::TooLarge { heap, what, limit } => {
             format!("at heap {} more than {limit} {what} would be needed", heap / width)
         }
+        Open::Stopped { heap, spent: Spent::Time } => {
+            format!("the time was up at heap {}", heap / width)
+        }
         Open::Stopped { heap, .. } => format!("stopped at heap {}", heap / width),
         _ => "no period is proved within them".to_owned(),
     }
@@ -231,7 +234,7 @@ pub fn solve(
     most: QuotientSize,
     budget: &Budget,
 ) -> Result<Solved, MisereError> {
-    let mut game = HeapGame::new(rules, 0)?;
+    let mut game = HeapGame::within(rules, budget)?;
     quotient::solve(&mut game, to, most, budget)
 }
 

@@ -1,7 +1,8 @@
 //! `sprague misere RULES`: misere nim-values, genus, outcomes, and the misere quotient.
 
-use crate::compute::parse_rules;
+use crate::compute::{parse_rules, progress};
 use crate::failure::Failure;
+use crate::number::seconds;
 use crate::output::{Common, Format, Formats};
 use sprague_answers::misere::{HEAPS, Misere, PERIOD_SEARCH, reason};
 use sprague_budget::Budget;
@@ -12,6 +13,7 @@ use sprague_play::misere::{HeapGame, MisereError};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Examples of use.
 const EXAMPLES: &str = "\
@@ -50,6 +52,9 @@ pub struct Args {
     /// Make at most this many canonical forms for the genus
     #[arg(long, value_name = "K", default_value_t = 1_000_000)]
     forms: usize,
+    /// Keep what is known of the quotient after this many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 120.0, value_parser = seconds)]
+    time: f64,
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
@@ -69,7 +74,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         );
     }
     if args.quotient {
-        answer.misere.solved = Some(solve(args, &rules)?);
+        answer.misere.solved = Some(solve(args, &rules, common)?);
     }
     let text = match common.format {
         Format::Json => sprague_answers::json(&answer.misere.answer()) + "\n",
@@ -94,13 +99,21 @@ fn misere_failure(error: MisereError) -> Failure {
     Failure::input(error)
 }
 
-fn solve(args: &Args, rules: &Ruleset) -> Result<Solved, Failure> {
-    // Ctrl-C keeps the quotient of the heaps reached.
-    let budget = Budget::unlimited().stopped_by(&crate::interrupt::stop());
+fn solve(args: &Args, rules: &Ruleset, common: &Common) -> Result<Solved, Failure> {
+    let bar = progress(common, 0);
+    let shown = bar.clone();
+    // Ctrl-C and the time keep the quotient of the heaps reached.
+    let budget = Budget::unlimited()
+        .time(Duration::from_secs_f64(args.time))
+        .stopped_by(&crate::interrupt::stop())
+        .progress(move |progress| shown.show(progress))
+        .started();
     let most =
         QuotientSize { classes: args.classes as usize, sums: args.sums, ..QuotientSize::default() };
     let to = args.to.unwrap_or(PERIOD_SEARCH);
-    sprague_answers::misere::solve(rules, to, most, &budget).map_err(misere_failure)
+    let solved = sprague_answers::misere::solve(rules, to, most, &budget);
+    bar.finish_and_clear();
+    solved.map_err(misere_failure)
 }
 
 struct Answer {

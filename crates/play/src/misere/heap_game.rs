@@ -50,6 +50,11 @@ impl HeapGame {
         Self::limited_sum(std::slice::from_ref(rules), largest, most, budget)
     }
 
+    /// No heaps yet; the budget ends adding them.
+    pub fn within(rules: &Ruleset, budget: &Budget) -> Result<Self, MisereError> {
+        Self::limited(rules, 0, MAX_ENTRIES, budget)
+    }
+
     /// The heaps of at most `largest` tokens of several games.
     pub fn sum(games: &[Ruleset], largest: u32) -> Result<Self, MisereError> {
         Self::limited_sum(games, largest, MAX_ENTRIES, &Budget::unlimited())

@@ -119,7 +119,11 @@ struct Oracle<'a> {
     old: &'a Quotient,
     memo: FxHashMap<Word, bool>,
     limit: usize,
+    budget: &'a Budget,
 }
+
+/// The budget is asked once for this many sums.
+const SUMS: usize = 1 << 12;
 
 impl Oracle<'_> {
     fn is_p(&mut self, word: &Word) -> Result<bool, MisereError> {
@@ -154,6 +158,9 @@ impl Oracle<'_> {
         }
         if self.memo.len() >= self.limit {
             return Err(MisereError::Limit { what: "sums searched", limit: self.limit });
+        }
+        if self.memo.len().is_multiple_of(SUMS) {
+            self.budget.go_on()?;
         }
         self.memo.insert(word, p);
         Ok(p)
@@ -362,7 +369,7 @@ pub(crate) fn learn(
     budget: &Budget,
 ) -> Result<Learned, MisereError> {
     let k = game.heaps.len();
-    let oracle = Oracle { game, old, memo: FxHashMap::default(), limit: most.sums };
+    let oracle = Oracle { game, old, memo: FxHashMap::default(), limit: most.sums, budget };
     let mut table = Table {
         oracle,
         columns: Vec::new(),

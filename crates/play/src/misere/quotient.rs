@@ -12,7 +12,7 @@ pub use super::presentation::Presentation;
 use super::verify::Closure;
 use super::{HeapGame, MisereError};
 use rustc_hash::FxHashMap;
-use sprague_budget::{Budget, Spent};
+use sprague_budget::{Budget, Progress, Spent};
 use sprague_certificate::{Certificate, Claim, Extent, MisereQuotient, Proof, QuotientClaim};
 use sprague_games::Ruleset;
 
@@ -294,9 +294,16 @@ pub fn solve(
     }
     let mut growth = vec![(0, 1, 0)];
     for size in 1..=to {
+        let progress = Progress { done: size.into(), total: Some(to.into()), unit: "heaps" };
+        let mut ready = budget.report(progress).map_err(MisereError::from);
         if size > game.largest_size() {
-            game.extend_to(size)?;
+            ready = ready.and_then(|()| game.extend_to(size));
         }
+        if let Err(MisereError::Spent(spent)) = ready {
+            let period = Err(Open::Stopped { heap: game.heap(0, size), spent });
+            return Ok(Solved { quotient: builder.quotient, growth, period });
+        }
+        ready?;
         for lane in 0..lanes {
             let heap = game.heap(lane, size);
             let changed = match builder.extend(game, budget) {
