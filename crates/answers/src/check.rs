@@ -80,6 +80,36 @@ pub struct CheckAnswer {
     pub claim: Option<String>,
     /// The theorem and how many values were recomputed, or what is wrong.
     pub reason: String,
+    /// What Coq says, where it was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coq: Option<CoqAnswer>,
+}
+
+/// What Coq's kernel says about a certificate as a theorem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Coq")]
+pub struct CoqAnswer {
+    /// What became of it.
+    pub verdict: CoqWord,
+    /// The version of Coq.
+    pub version: String,
+    /// The theorems, each with its name, in the language of Coq.
+    pub theorems: Vec<String>,
+    /// Why it is not accepted.
+    pub reason: Option<String>,
+}
+
+/// What became of a theorem, in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub enum CoqWord {
+    /// Coq accepts it, and it uses no axioms.
+    Accepted,
+    /// Coq does not accept it.
+    Refused,
+    /// The library of theorems does not cover it.
+    NotCovered,
 }
 
 /// What became of a certificate, in a word.
@@ -109,7 +139,7 @@ impl Verdict {
             }
             Self::Unreadable { reason } => (VerdictWord::Unreadable, None, reason.clone()),
         };
-        CheckAnswer { file: file.to_owned(), verdict, claim: claim.cloned(), reason }
+        CheckAnswer { file: file.to_owned(), verdict, claim: claim.cloned(), reason, coq: None }
     }
 }
 

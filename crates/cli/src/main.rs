@@ -11,6 +11,7 @@ mod input;
 mod interrupt;
 mod number;
 mod output;
+mod theorem;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 use failure::Failure;

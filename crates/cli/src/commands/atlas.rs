@@ -14,6 +14,7 @@ use sprague_atlas::export::{self, shown};
 use sprague_atlas::find::RowSearch;
 use sprague_atlas::literature::{Agreement, Entry};
 use sprague_atlas::{Atlas, Cell, Row, seed, verify};
+use sprague_certificate::Certificate;
 use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
@@ -66,6 +67,9 @@ enum Command {
         /// Write the certificate to this file
         #[arg(long, value_name = "FILE")]
         certificate: Option<PathBuf>,
+        /// Write the proof as a theorem for Coq to this file
+        #[arg(long, value_name = "FILE")]
+        coq: Option<PathBuf>,
     },
     /// How many games of each kind, longest periods, records
     Stats,
@@ -207,8 +211,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             answer(&atlas, &sql, &parameters, common)?;
         }
         Command::Sql { query } => answer(&atlas, query, &[], common)?,
-        Command::Show { rules, certificate } => {
-            return show(&atlas, rules, certificate.as_ref(), common);
+        Command::Show { rules, certificate, coq } => {
+            return show(&atlas, rules, certificate.as_ref(), coq.as_ref(), common);
         }
         Command::Stats => stats(&atlas, common)?,
         Command::Export { find, output, file_format } => {
@@ -293,6 +297,7 @@ fn show(
     atlas: &Atlas,
     rules: &str,
     output: Option<&PathBuf>,
+    coq: Option<&PathBuf>,
     common: &Common,
 ) -> Result<ExitCode, Failure> {
     let rules = parse_rules(rules)?;
@@ -303,7 +308,7 @@ fn show(
             "{rules} is not in the atlas: `sprague solve '{rules}'`, or a census, tells more"
         )));
     }
-    if let Some(file) = output {
+    if output.is_some() || coq.is_some() {
         let hash = row.as_ref().and_then(|row| row.certificate.as_deref());
         let text = match hash {
             Some(hash) => atlas.certificate(hash).map_err(failure)?,
@@ -314,7 +319,14 @@ fn show(
                 "no certificate of {rules} is kept here: `sprague solve '{rules}' --certificate`"
             ))
         })?;
-        write_file(file, text.json)?;
+        if let Some(file) = output {
+            write_file(file, &text.json)?;
+        }
+        if let Some(file) = coq {
+            let certificate =
+                Certificate::from_json(text.json.as_bytes()).map_err(Failure::input)?;
+            crate::theorem::write(file, &certificate)?;
+        }
     }
     if common.format == Format::Json {
         write_line(&json(&entry.answer(&rules)))?;

@@ -1,13 +1,14 @@
 //! `sprague check FILE...`: certificates, verified by the independent checker.
 
-use crate::compute::parse_rules;
+use crate::compute::{parse_rules, progress};
 use crate::failure::Failure;
 use crate::input::read_at_most;
 use crate::output::{Common, Format, Formats, write_line};
-use sprague_answers::check::{Verdict, judge, recomputed};
-use sprague_budget::Budget;
+use sprague_answers::check::{CheckAnswer, CoqAnswer, CoqWord, Verdict, judge, recomputed};
+use sprague_budget::Progress;
+use sprague_certificate::Certificate;
 use sprague_checker::default_budget;
-use sprague_games::Ruleset;
+use sprague_coq::{Coq, Options, Theorem};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,9 +18,12 @@ const EXAMPLES: &str = "\
 Examples:
   sprague solve 0.156 --certificate 0.156.json && sprague check 0.156.json
   sprague check kayles.json --game Kayles     fails if it is about another game
+  sprague check kayles.json --coq             Coq's kernel judges it, too
 
 The statement printed is what was verified. Exit status 0: every file is verified;
-1: a certificate does not prove its claim; 2: a file could not be read.";
+1: a certificate does not prove its claim; 2: a file could not be read. With --coq, 0 also
+says that Coq accepted a theorem without axioms for every file. Coq has to be installed; the
+library of theorems is compiled once, into the folder of the user's caches (some minutes).";
 
 pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
 
@@ -32,6 +36,12 @@ pub struct Args {
     /// The game the certificates must be about
     #[arg(long, value_name = "RULES")]
     game: Option<String>,
+    /// Have Coq judge every certificate as a theorem, too (docs/formal.md)
+    #[arg(long)]
+    coq: bool,
+    /// Write the certificate, verified or not, as a theorem for Coq to this file
+    #[arg(long, value_name = "FILE")]
+    coq_file: Option<PathBuf>,
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
@@ -40,36 +50,89 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if let Some(threads) = common.threads {
         budget = budget.threads(threads.into());
     }
+    if args.coq_file.is_some() && args.files.len() > 1 {
+        return Err(Failure::input("--coq-file is for one certificate: name one file"));
+    }
+    let coq = args.coq.then(|| find_coq(common)).transpose()?;
     let mut status = 0;
     for file in &args.files {
-        let verdict = judge_file(file, game.as_ref(), &budget);
-        status = status.max(match verdict {
-            Verdict::Verified { .. } => 0,
-            Verdict::Rejected { .. } => 1,
-            Verdict::Unreadable { .. } => 2,
+        let read = File::open(file).and_then(|file| read_at_most(file, LONGEST));
+        let verdict = match &read {
+            Ok(bytes) => judge(bytes, game.as_ref(), &budget),
+            Err(error) => Verdict::Unreadable { reason: error.to_string() },
+        };
+        let certificate = read.ok().and_then(|bytes| Certificate::from_json(&bytes).ok());
+        let asked = match (&verdict, &coq, &certificate) {
+            (Verdict::Verified { .. }, Some(coq), Some(certificate)) => {
+                Some(ask(coq, certificate)?)
+            }
+            _ => None,
+        };
+        status = status.max(match (&verdict, &asked) {
+            (Verdict::Verified { .. }, Some(asked)) if asked.verdict != CoqWord::Accepted => 1,
+            (Verdict::Verified { .. }, _) => 0,
+            (Verdict::Rejected { .. }, _) => 1,
+            (Verdict::Unreadable { .. }, _) => 2,
         });
-        print(file, &verdict, common)?;
+        print(file, &verdict, asked, common)?;
+        if let (Some(path), Some(certificate)) = (&args.coq_file, &certificate) {
+            crate::theorem::write(path, certificate)?;
+        }
     }
     Ok(ExitCode::from(status))
+}
+
+/// Finds Coq, and says how far its library is compiled.
+fn find_coq(common: &Common) -> Result<Coq, Failure> {
+    let bar = progress(common, 0);
+    let mut said = common.quiet;
+    let coq = Coq::find(&mut |done, of| {
+        if !std::mem::replace(&mut said, true) {
+            eprintln!("sprague: compiling the library of theorems for Coq, once");
+        }
+        bar.show(&Progress { done: done as u64, total: Some(of as u64), unit: "files" });
+    });
+    bar.finish_and_clear();
+    coq.map_err(Failure::input)
+}
+
+/// Has Coq judge a certificate.
+fn ask(coq: &Coq, certificate: &Certificate) -> Result<CoqAnswer, Failure> {
+    let mut answer = CoqAnswer {
+        verdict: CoqWord::NotCovered,
+        version: coq.version().to_owned(),
+        theorems: Vec::new(),
+        reason: None,
+    };
+    match sprague_coq::export(certificate, &Options::default()) {
+        Err(refusal) => answer.reason = Some(refusal.to_string()),
+        Ok(exported) => {
+            let theorem = |t: &Theorem| format!("{}: {}", t.name, t.statement);
+            answer.theorems = exported.theorems.iter().map(theorem).collect();
+            (answer.verdict, answer.reason) = match coq.judge(&exported).map_err(Failure::input)? {
+                sprague_coq::Verdict::Accepted => (CoqWord::Accepted, None),
+                sprague_coq::Verdict::Refused { reason } => (CoqWord::Refused, Some(reason)),
+            };
+        }
+    }
+    Ok(answer)
 }
 
 /// No certificate is longer than this: the longest ones known have some megabytes.
 const LONGEST: u64 = 256 << 20;
 
-fn judge_file(file: &Path, game: Option<&Ruleset>, budget: &Budget) -> Verdict {
-    match File::open(file).and_then(|file| read_at_most(file, LONGEST)) {
-        Ok(bytes) => judge(&bytes, game, budget),
-        Err(error) => Verdict::Unreadable { reason: error.to_string() },
-    }
-}
-
-fn print(file: &Path, verdict: &Verdict, common: &Common) -> Result<(), Failure> {
+fn print(
+    file: &Path,
+    verdict: &Verdict,
+    coq: Option<CoqAnswer>,
+    common: &Common,
+) -> Result<(), Failure> {
     let name = file.display();
     if common.format == Format::Json {
-        let answer = verdict.answer(&name.to_string());
+        let answer = CheckAnswer { coq, ..verdict.answer(&name.to_string()) };
         return write_line(&sprague_answers::json(&answer));
     }
-    write_line(&match verdict {
+    let text = match verdict {
         Verdict::Verified { claim, theorem, values, plain } => {
             let how = recomputed(*plain);
             format!("{name}: verified\n  {claim}\n  by {theorem}; {values} values {how}")
@@ -78,5 +141,22 @@ fn print(file: &Path, verdict: &Verdict, common: &Common) -> Result<(), Failure>
             format!("{name}: NOT verified\n  {claim}\n  {reason}")
         }
         Verdict::Unreadable { reason } => format!("{name}: NOT verified\n  {reason}"),
-    })
+    };
+    write_line(&text)?;
+    coq.map_or(Ok(()), |coq| write_line(&coq_text(&coq)))
+}
+
+/// What Coq says, for people.
+fn coq_text(coq: &CoqAnswer) -> String {
+    let CoqAnswer { verdict, version, theorems, reason } = coq;
+    let reason = reason.as_deref().unwrap_or_default();
+    match verdict {
+        CoqWord::NotCovered => format!("  Coq {version}: not asked: {reason}"),
+        CoqWord::Refused => format!("  Coq {version}: REFUSED: {reason}"),
+        CoqWord::Accepted => {
+            let lines = theorems.iter().flat_map(|theorem| theorem.lines());
+            let lines: Vec<String> = lines.map(|line| format!("\n    {line}")).collect();
+            format!("  Coq {version}: accepted, without axioms{}", lines.concat())
+        }
+    }
 }

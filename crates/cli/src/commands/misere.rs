@@ -43,6 +43,9 @@ pub struct Args {
     /// Write the proof of the quotient to this file, for `sprague check`
     #[arg(long, value_name = "FILE", requires = "quotient")]
     certificate: Option<PathBuf>,
+    /// Write the proof of the quotient as a theorem for Coq to this file (docs/formal.md)
+    #[arg(long, value_name = "FILE", requires = "quotient")]
+    coq: Option<PathBuf>,
     /// Give up when the quotient has more classes than this
     #[arg(long, value_name = "K", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=60_000))]
     classes: u32,
@@ -59,7 +62,7 @@ pub struct Args {
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let rules = parse_rules(&args.rules)?;
-    if rules.has_pass() && args.certificate.is_some() {
+    if rules.has_pass() && (args.certificate.is_some() || args.coq.is_some()) {
         return Err(Failure::input("quotients of games with a pass have no certificate"));
     }
     let to = args.to.unwrap_or(HEAPS);
@@ -91,6 +94,9 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     crate::output::write_all(text.as_bytes())?;
     if let (Some(path), Some(solved)) = (&args.certificate, &answer.misere.solved) {
         crate::output::write_file(path, solved.certificate(&rules).to_json())?;
+    }
+    if let (Some(path), Some(solved)) = (&args.coq, &answer.misere.solved) {
+        crate::theorem::write(path, &solved.certificate(&rules))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use sprague::{Budget, Game, Method};
 use sprague_answers::oeis;
 use sprague_answers::solve::SolveAnswer;
-use sprague_certificate::Claim;
+use sprague_certificate::{Certificate, Claim};
 use sprague_games::Ruleset;
 use sprague_prover::automaton::Proved;
 use sprague_prover::{ClosedFormClaim, Solution, Status};
@@ -22,6 +22,7 @@ const EXAMPLES: &str = "\
 Examples:
   sprague solve Kayles
   sprague solve 0.156 --certificate 0.156.json && sprague check 0.156.json
+  sprague solve 0.156 --coq g156.v              the proof as a theorem for Coq
   sprague solve 'AllBut(1,2,8,9,10)' --format json
   sprague solve 0.137 --oeis                    comments for its entry in the OEIS
   sprague solve 0.2048 --svg 0.2048.svg         a proof by automata, drawn
@@ -47,6 +48,9 @@ pub struct Args {
     /// Write the proof to this file, for `sprague check`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
+    /// Write the proof as a theorem for Coq to this file (docs/formal.md)
+    #[arg(long, value_name = "FILE")]
+    coq: Option<PathBuf>,
     /// Have the independent checker verify the proof, however long that takes
     #[arg(long)]
     check: bool,
@@ -102,7 +106,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if args.check {
         check(&mut solution)?;
     }
-    if let Some(path) = &args.certificate {
+    if args.certificate.is_some() || args.coq.is_some() {
         let Some(certificate) = solution.certificate() else {
             print(&solution, common)?;
             return Err(Failure::No(match &solution.formula {
@@ -110,7 +114,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                 None => format!("nothing is proved about {rules}: no certificate written"),
             }));
         };
-        write_file(path, certificate.to_json())?;
+        write_proof(&certificate, args)?;
     }
     for (path, draw) in [
         (&args.dot, Proved::dot as fn(&Proved) -> String),
@@ -151,11 +155,19 @@ fn from_hunt(
     if args.check {
         check(&mut solution)?;
     }
-    if let (Some(path), Some(certificate)) = (&args.certificate, solution.certificate()) {
-        write_file(path, certificate.to_json())?;
+    if let Some(certificate) = solution.certificate() {
+        write_proof(&certificate, args)?;
     }
     print(&solution, common)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the proof as a certificate and as a theorem for Coq, where that is asked for.
+fn write_proof(certificate: &Certificate, args: &Args) -> Result<(), Failure> {
+    if let Some(path) = &args.certificate {
+        write_file(path, certificate.to_json())?;
+    }
+    args.coq.as_ref().map_or(Ok(()), |path| crate::theorem::write(path, certificate))
 }
 
 /// Has the checker verify the certificate of a solution, if it has not yet.

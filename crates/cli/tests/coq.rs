@@ -1,0 +1,94 @@
+//! Theorems for Coq as files, and Coq as a judge where it is missing. That Coq accepts the files
+//! is judged by `formal/test.sh`.
+
+mod common;
+
+use common::folder;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn sprague(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sprague"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("SPRAGUE_ATLAS", folder.join("atlas.db"))
+        .output()
+        .unwrap()
+}
+
+/// The one line on stderr of a command that ends with this status.
+fn said(output: &Output, status: i32) -> String {
+    let stderr = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(status), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    stderr
+}
+
+#[test]
+fn every_command_writes_the_theorem_of_its_certificate() {
+    let folder = folder("coq-files");
+    let theorem = |arguments: &[&str]| {
+        let _ = fs::remove_file(folder.join("t.v"));
+        let output = sprague(&folder, &[arguments, &["--quiet"]].concat());
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        fs::read_to_string(folder.join("t.v")).unwrap()
+    };
+    let kayles = theorem(&["solve", "Kayles", "--certificate", "kayles.json", "--coq", "t.v"]);
+    assert!(kayles.contains("Definition rules := code 0 [7; 7]."));
+    assert!(kayles.ends_with("Print Assumptions theorems.\n"));
+    assert_eq!(theorem(&["check", "kayles.json", "--coq-file", "t.v"]), kayles);
+    assert_eq!(theorem(&["atlas", "show", "0.77", "--coq", "t.v"]), kayles);
+    let misere = theorem(&["misere", "0.31", "--quotient", "--coq", "t.v"]);
+    assert!(misere.contains("Theorem quotient : misere_quotient game "), "{misere}");
+}
+
+#[test]
+fn what_has_no_theorem_says_so() {
+    let folder = folder("coq-refusals");
+    for (arguments, reason) in [
+        (&["solve", "0.6", "--limit", "1000", "--coq", "t.v"][..], "nothing is proved about 0.6"),
+        (&["solve", "Mark", "--method", "automaton", "--coq", "t.v"], "not covered in Coq"),
+        (&["misere", "0.07", "--quotient", "--to", "20", "--coq", "t.v"], "some heaps only"),
+    ] {
+        let line = said(&sprague(&folder, arguments), 1);
+        assert!(line.contains(reason), "{line}");
+        assert!(!folder.join("t.v").exists(), "{arguments:?}");
+    }
+    let line = said(&sprague(&folder, &["check", "a.json", "b.json", "--coq-file", "t.v"]), 2);
+    assert!(line.contains("name one file"), "{line}");
+}
+
+#[test]
+fn without_coq_the_message_says_how_to_get_it() {
+    let folder = folder("coq-missing");
+    let output = sprague(&folder, &["solve", "Kayles", "--certificate", "kayles.json"]);
+    assert!(output.status.success());
+    let check = |path: &Path, library: &str| {
+        Command::new(env!("CARGO_BIN_EXE_sprague"))
+            .args(["check", "kayles.json", "--coq"])
+            .current_dir(&folder)
+            .env("PATH", path)
+            .env("SPRAGUE_COQ", library)
+            .output()
+            .unwrap()
+    };
+    let line = said(&check(&folder, ""), 2);
+    assert!(line.contains("coqc is not installed") && line.contains("apt install coq"), "{line}");
+    // A Coq that says its version and nothing else, and no library where one is named.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let program = folder.join("coqc");
+        fs::write(&program, "#!/bin/sh\necho 8.16.1 4.14.1\n").unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        let line = said(&check(&folder, "nowhere"), 2);
+        assert!(line.contains("nowhere has no compiled library"), "{line}");
+        // Coq ends well but says nothing of assumptions: not accepted.
+        fs::write(folder.join("Sprague.vo"), "").unwrap();
+        let output = check(&folder, ".");
+        assert_eq!(output.status.code(), Some(1));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("Coq 8.16.1: REFUSED: a theorem depends on axioms"), "{text}");
+    }
+}

@@ -1,0 +1,173 @@
+//! Periodic sequences without automata: finite rules, all-but games, recurring codes.
+
+use crate::file::File;
+use crate::game::{Game, Words};
+use crate::{Refusal, list, sparse};
+use sprague_certificate::{Regularity, SparseWindow};
+use sprague_games::moves::Condition;
+
+/// From so many values on, a sparse window is tried before Austin's theorem.
+const MANY: u64 = 3000;
+/// A computation of more steps than this would take Coq's virtual machine hours.
+const MOST_STEPS: f64 = 2e10;
+
+/// The comment on a law whose preperiod and period are the least.
+pub(crate) fn least(law: &Regularity) -> String {
+    let Regularity { preperiod, period, saltus } = law;
+    let plus = if *saltus > 0 { format!(" + {saltus}") } else { String::new() };
+    format!(
+        "G(n + {period}) = G(n){plus} for all n >= {preperiod}; the preperiod and the period are the least."
+    )
+}
+
+/// Finitely many rules, periodic; `window` where that is how the certificate proves it.
+pub(crate) fn periodic(
+    file: &mut File,
+    game: &Game,
+    law: &Regularity,
+    window: Option<&SparseWindow>,
+) -> Result<(), Refusal> {
+    let (l, p) = (law.preperiod, law.period);
+    let heaps = game.most_heaps();
+    let values = l.saturating_add(p).saturating_mul(heaps).saturating_add(game.greatest_take());
+    let sparse = window.is_some() || values > MANY && !file.options.austin;
+    let evidence = if sparse { sparse::evidence(game, law, window)? } else { None };
+    if window.is_some() && evidence.is_none() {
+        return Err(Refusal::new(format!("{}: no probes for the sparse window", game.rules)));
+    }
+    let proof = if let Some(evidence) = evidence {
+        file.define("The probes of the sparse window.", "evidence", &evidence.to_string());
+        file.compute("period_computed", &format!("check_sparse rules {l} {p} evidence"));
+        format!("exact (check_sparse_sound rules {l} {p} evidence period_computed).")
+    } else {
+        conditions(game, p)?;
+        affordable(game, values)?;
+        file.compute("period_computed", &format!("check_periodic rules {l} {p}"));
+        format!("exact (check_periodic_sound rules {l} {p} period_computed).")
+    };
+    let statement = format!(r"decreasing game /\ least_regular (G game) {l} {p} 0");
+    file.theorem(&least(law), "period", statement, &proof);
+    file.ends("period");
+    if l.saturating_add(p) > file.options.table || heaps > 2 {
+        file.play();
+        return Ok(());
+    }
+    file.define(
+        &format!(
+            "The values of the first heaps; every larger heap is equal to one of the last {p}."
+        ),
+        "values",
+        &list(game.values(l + p)?),
+    );
+    file.compute("table_computed", &format!("check_table rules {l} {p} values"));
+    file.theorem(
+        "The table is right.",
+        "table",
+        format!("forall n, G game n = in_table values {l} {p} n"),
+        &format!(
+            "exact (check_table_sound rules {l} {p} values table_computed (proj1 (proj2 period)))."
+        ),
+    );
+    file.theorem(
+        "Who wins: lost for the player to move exactly when the nim-sum of the table values is 0.",
+        "play",
+        format!(
+            "forall p : position, lost game p <-> nim_sum (map (in_table values {l} {p}) p) = 0"
+        ),
+        "intros p. rewrite (sprague_grundy game game_ends), (map_ext _ _ table). reflexivity.",
+    );
+    Ok(())
+}
+
+/// Refuses conditions for which the library has no bound (`bound` in `Periodic.v`).
+fn conditions(game: &Game, period: u64) -> Result<(), Refusal> {
+    for m in game.moves.iter().filter(|m| m.heaps >= 2) {
+        let covered = match m.condition {
+            Condition::Any => true,
+            Condition::Distinct | Condition::DifferAtLeast(_) | Condition::NotAllEqual => {
+                m.heaps == 2
+            }
+            Condition::AllEqual => {
+                m.heaps.is_multiple_of(2) && period.is_multiple_of(m.heaps.into())
+            }
+        };
+        if !covered {
+            return Err(game.not_covered(match m.condition {
+                Condition::AllEqual => {
+                    "equal heaps, unless an even number that divides the period,"
+                }
+                _ => "three or more heaps with conditions",
+            }));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses what Coq would compute for many hours: options are counted rule by rule.
+fn affordable(game: &Game, values: u64) -> Result<(), Refusal> {
+    let n = values as f64;
+    let steps: f64 = game
+        .moves
+        .iter()
+        .map(|m| match m.heaps {
+            0 | 1 => n,
+            h => (1..=h).fold(1.0, |product, i| product * n / f64::from(i)),
+        })
+        .sum();
+    if steps > MOST_STEPS {
+        return Err(Refusal::new(format!(
+            "{}: {values} values by the definition are too many for Coq",
+            game.rules
+        )));
+    }
+    Ok(())
+}
+
+/// All-but games.
+pub(crate) fn all_but(file: &mut File, game: &Game, law: &Regularity) -> Result<(), Refusal> {
+    let Words::AllBut(set) = &game.words else { return Ok(()) };
+    let Regularity { preperiod: l, period: p, saltus: s } = law;
+    let greatest = set.iter().max().copied().unwrap_or(0);
+    affordable_square(game, l.saturating_add(2 * greatest).saturating_add(p.saturating_mul(2)))?;
+    let set = list(set);
+    file.compute("law_computed", &format!("check_all_but {set} {l} {p} {s}"));
+    let proof = format!("exact (check_all_but_sound {set} {l} {p} {s} law_computed).");
+    let statement = format!(r"decreasing game /\ least_regular (G game) {l} {p} {s}");
+    file.theorem(&least(law), "law", statement, &proof);
+    file.ends("law");
+    file.play();
+    Ok(())
+}
+
+/// Recurring codes with periodic sequences.
+pub(crate) fn recurring(
+    file: &mut File,
+    game: &Game,
+    law: &Regularity,
+    multiple: u64,
+) -> Result<(), Refusal> {
+    let (l, p) = (law.preperiod, law.period);
+    let most = game.rules.form().most_heaps().unwrap_or(u32::MAX).max(1);
+    let window = p.saturating_mul(multiple).saturating_add(l).saturating_mul(most.into());
+    affordable_square(game, window)?;
+    let Words::Recurring { before, after, block } = &game.words else { return Ok(()) };
+    let code = format!("{before} {} {}", list(after), list(block));
+    file.compute("period_computed", &format!("check_recurring {code} {l} {p} {multiple}"));
+    let proof = format!("exact (check_recurring_sound {code} {l} {p} {multiple} period_computed).");
+    let statement = format!(r"decreasing game /\ least_regular (G game) {l} {p} 0");
+    file.theorem(&least(law), "period", statement, &proof);
+    file.ends("period");
+    file.play();
+    Ok(())
+}
+
+/// Refuses more values than Coq computes in hours where every smaller heap is an option.
+fn affordable_square(game: &Game, values: u64) -> Result<(), Refusal> {
+    if (values as f64).powi(2) > MOST_STEPS {
+        return Err(Refusal::new(format!(
+            "{}: {values} values by the definition are too many for Coq",
+            game.rules
+        )));
+    }
+    Ok(())
+}

@@ -1,0 +1,239 @@
+//! Probes for the sparse-window theorem of the library (`Sparse.v`).
+//!
+//! A set of probes has all rare heaps and some helpers; from a heap s0 on, G(n) is the mex over
+//! moves to one heap and pairs with a probe. That is a recurrence with a window as long as the
+//! largest probe plus the greatest take, so that one repeated window proves the period. What is
+//! searched for here is not trusted, and certificates do not carry it: it is found from the values
+//! in less time than Coq takes to check it.
+
+use crate::game::Game;
+use crate::{Refusal, list};
+use sprague_certificate::{Regularity, SparseWindow};
+use sprague_engine::sparse::{Space, walsh_hadamard};
+use std::fmt;
+
+/// No more values than this are computed: Coq would take many hours for them.
+const MOST_VALUES: u64 = 20_000_000;
+/// With more probes than this a game is not sparse.
+const MOST_PROBES: usize = 4000;
+
+/// What `check_sparse` asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Evidence {
+    mask: u32,
+    by_position: bool,
+    dividing_odd: bool,
+    /// D: the rare heaps and the helpers, increasing.
+    probes: Vec<u64>,
+    /// s0.
+    probe_from: u64,
+    window_from: u64,
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { mask, by_position, dividing_odd, probes, probe_from, window_from } = self;
+        write!(f, "Sparse {mask} {by_position} {dividing_odd}\n    ")?;
+        write!(f, "{} {probe_from} {window_from}", list(probes))
+    }
+}
+
+/// Probes for a period, or `None` where there are none: with the space of the certificate, or
+/// else with the ones under which the fewest heaps are rare.
+pub(crate) fn evidence(
+    game: &Game,
+    law: &Regularity,
+    window: Option<&SparseWindow>,
+) -> Result<Option<Evidence>, Refusal> {
+    let taking = |heaps: u32| -> Vec<u64> {
+        let own = game.moves.iter().filter(|m| m.heaps == heaps);
+        own.map(|m| m.take.unsigned_abs()).collect()
+    };
+    let (single, dividing) = (taking(1), taking(2));
+    if !game.is_plain() || game.most_heaps() != 2 {
+        return Ok(None);
+    }
+    let one_parity = dividing.iter().all(|k| k % 2 == dividing[0] % 2);
+    let Some(start) = law.preperiod.checked_add(law.period).filter(|&end| end <= MOST_VALUES)
+    else {
+        return Err(game.not_covered("periods of more than twenty million values"));
+    };
+    let values = game.values(start + start.min(4096) + game.greatest_take())?;
+    let twisted = one_parity && law.period.is_multiple_of(2);
+    let spaces = match window {
+        Some(window) if window.position_parity && !one_parity => Vec::new(),
+        Some(window) => vec![(window.mask, window.position_parity)],
+        None => best_masks(&values, twisted.then_some(dividing[0])),
+    };
+    let mut search = Search { game, law, single, dividing, values };
+    for (mask, by_position) in spaces {
+        if let Some(found) = search.run(mask, by_position)? {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
+/// The plain mask with the fewest rare heaps, and the one where the parity of the heap counts if
+/// all dividing takes have the parity of `take`; the better one first.
+fn best_masks(values: &[u32], take: Option<u64>) -> Vec<(u32, bool)> {
+    let largest = values.iter().copied().max().unwrap_or(0);
+    let bits = u32::BITS - largest.leading_zeros();
+    if !(1..=20).contains(&bits) {
+        return Vec::new();
+    }
+    let late = values.len() / 2;
+    // The sum over the late heaps of 1 for an even class and -1 for an odd one, for every mask.
+    let transform = |sign: &dyn Fn(usize) -> i64| {
+        let mut sums = vec![0i64; 1 << bits];
+        for (n, &value) in values.iter().enumerate().skip(late) {
+            sums[value as usize] += sign(n);
+        }
+        walsh_hadamard(&mut sums);
+        sums.into_iter().zip(0u32..).skip(1).min()
+    };
+    let mut spaces: Vec<(i64, u32, bool)> = Vec::new();
+    if let Some((sum, mask)) = transform(&|_| 1) {
+        spaces.push((sum, mask, false));
+    }
+    if let Some(take) = take {
+        // Common heaps are those whose class with the parity of n is not that of the take.
+        let sign = |n: usize| if (n as u64 ^ take).is_multiple_of(2) { 1 } else { -1 };
+        if let Some((sum, mask)) = transform(&sign) {
+            spaces.push((sum, mask, true));
+        }
+    }
+    spaces.sort_unstable();
+    spaces.into_iter().map(|(_, mask, by_position)| (mask, by_position)).collect()
+}
+
+struct Search<'a> {
+    game: &'a Game,
+    law: &'a Regularity,
+    /// What may be taken leaving one heap.
+    single: Vec<u64>,
+    /// What may be taken leaving two heaps.
+    dividing: Vec<u64>,
+    values: Vec<u32>,
+}
+
+impl Search<'_> {
+    fn run(&mut self, mask: u32, by_position: bool) -> Result<Option<Evidence>, Refusal> {
+        let Regularity { preperiod: l, period: p, .. } = *self.law;
+        let t = self.game.greatest_take();
+        let take = self.dividing[0].cast_signed();
+        let space =
+            if by_position { Space::position_parity(mask, take) } else { Space::plain(mask) };
+        let Some(space) = space else { return Ok(None) };
+        let rare = |n: u64, value: u32| !space.is_common(n, value);
+        let rares = |values: &[u32], from: usize| -> Vec<u64> {
+            let heaps = values.iter().enumerate().skip(from.max(1));
+            heaps
+                .map(|(n, &v)| (n as u64, v))
+                .filter(|&(n, v)| rare(n, v))
+                .map(|(n, _)| n)
+                .collect()
+        };
+        let mut probes = rares(&self.values, 1);
+        if probes.len() > MOST_PROBES {
+            return Ok(None);
+        }
+        let mut reach = probes.last().copied().unwrap_or(0) + t;
+        let first = reach + 2;
+        let mut n = first;
+        while n < l.max(first) + p + reach {
+            if n as usize >= self.values.len() {
+                let known = self.values.len();
+                let more = (known as u64 * 2).min(l.max(first) + p + reach);
+                if more > MOST_VALUES {
+                    return Ok(None);
+                }
+                self.values = self.game.values(more)?;
+                if !rares(&self.values, known).is_empty() {
+                    return Ok(None);
+                }
+            }
+            let value = self.values[n as usize];
+            let mut seen = self.seen(n, &probes);
+            for v in 0..value {
+                if seen[v as usize] {
+                    continue;
+                }
+                let Some(helper) = self.helper(n, v).filter(|d| !probes.contains(d)) else {
+                    return Ok(None);
+                };
+                if probes.len() == MOST_PROBES {
+                    return Ok(None);
+                }
+                probes.push(helper);
+                reach = reach.max(helper + t);
+                seen = self.seen(n, &probes);
+            }
+            n += 1;
+        }
+        probes.sort_unstable();
+        let probe_from = first.max(reach + 2);
+        let largest = self.values.iter().copied().max().unwrap_or(0);
+        Ok(Some(Evidence {
+            mask: space.shown_mask(largest),
+            by_position,
+            dividing_odd: take % 2 == 1,
+            probes,
+            probe_from,
+            window_from: l.max(probe_from - reach).max(1),
+        }))
+    }
+
+    /// Which values below G(n) are those of options to one heap or to a pair with a probe.
+    fn seen(&self, n: u64, probes: &[u64]) -> Vec<bool> {
+        let mut seen = vec![false; self.values[n as usize] as usize];
+        let mut see = |value: u32| {
+            if let Some(seen) = seen.get_mut(value as usize) {
+                *seen = true;
+            }
+        };
+        let heap = |n: u64| self.values[n as usize];
+        self.single.iter().filter(|&&k| k < n).for_each(|k| see(heap(n - k)));
+        for m in self.dividing.iter().filter(|&&k| k < n).map(|k| n - k) {
+            probes.iter().filter(|&&d| d < m).for_each(|&d| see(heap(d) ^ heap(m - d)));
+        }
+        seen
+    }
+
+    /// The least heap of a pair that has this value.
+    fn helper(&self, n: u64, value: u32) -> Option<u64> {
+        let heap = |n: u64| self.values[n as usize];
+        (1..=n / 2).find(|&d| {
+            let left = self.dividing.iter().filter(|&&k| d + k < n).map(|k| n - k - d);
+            left.into_iter().any(|other| heap(d) ^ heap(other) == value)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probes_of_0_156() {
+        let game = Game::read("0.156").unwrap();
+        let law = Regularity { preperiod: 3479, period: 349, saltus: 0 };
+        let found = evidence(&game, &law, None).unwrap().unwrap();
+        assert!(!found.by_position && found.probes.len() < 250, "{found}");
+        assert!(found.probe_from < 3479, "{found}");
+        let other = Regularity { period: 350, ..law };
+        // A wrong period has probes as well: Coq compares the window.
+        assert!(evidence(&game, &other, None).unwrap().is_some());
+    }
+
+    #[test]
+    fn games_without_a_sparse_space_have_no_probes() {
+        let law = Regularity { preperiod: 71, period: 12, saltus: 0 };
+        for rules in ["S(1,2,4)", "0.7!", "0.8F"] {
+            assert_eq!(evidence(&Game::read(rules).unwrap(), &law, None).unwrap(), None);
+        }
+        let game = Game::read("0.156").unwrap();
+        let long = Regularity { preperiod: u64::MAX - 3, period: 10, saltus: 0 };
+        assert!(evidence(&game, &long, None).is_err());
+    }
+}

@@ -1,0 +1,191 @@
+//! What is written for Coq, to the letter, and what is refused. That Coq accepts true files and
+//! refuses forged ones is judged by `formal/test.sh`.
+
+use sprague_certificate::Certificate;
+use sprague_coq::{Exported, Options, export};
+
+fn certificate(game: &str, claim: &str, theorem: &str, evidence: &str) -> Certificate {
+    let evidence =
+        if evidence.is_empty() { String::new() } else { format!(", \"evidence\": {evidence}") };
+    let json = format!(
+        r#"{{"certificate": "sprague", "version": 1, "game": "{game}", "claim": {claim}, "theorem": "{theorem}"{evidence}}}"#
+    );
+    Certificate::from_json(json.as_bytes()).unwrap()
+}
+
+fn periodic(game: &str, preperiod: u64, period: u64, theorem: &str, evidence: &str) -> Certificate {
+    let claim = format!(
+        r#"{{"kind": "periodic", "preperiod": {preperiod}, "period": {period}, "saltus": 0}}"#
+    );
+    certificate(game, &claim, theorem, evidence)
+}
+
+fn exported(certificate: &Certificate) -> Exported {
+    export(certificate, &Options::default()).unwrap()
+}
+
+/// The file behind its head.
+fn body(exported: &Exported) -> &str {
+    let (head, body) =
+        exported.text.split_once("From Sprague Require Import Sprague.\n\n").unwrap();
+    assert!(head.contains("coqc -R formal/theory Sprague FILE"));
+    body
+}
+
+#[test]
+fn a_whole_file() {
+    let file = exported(&periodic("S(1,2,4)", 0, 3, "finite-subtraction", ""));
+    assert_eq!(
+        body(&file),
+        r"(** S(1,2,4) *)
+Definition rules := subtraction [1; 2; 4].
+Definition game := options rules.
+
+Lemma period_computed : check_periodic rules 0 3 = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+(** G(n + 3) = G(n) for all n >= 0; the preperiod and the period are the least. *)
+Theorem period : decreasing game /\ least_regular (G game) 0 3 0.
+Proof. exact (check_periodic_sound rules 0 3 period_computed). Qed.
+
+(** Every move makes smaller heaps. *)
+Theorem game_ends : decreasing game.
+Proof. exact (proj1 period). Qed.
+
+(** The values of the first heaps; every larger heap is equal to one of the last 3. *)
+Definition values :=
+  [0; 1; 2].
+
+Lemma table_computed : check_table rules 0 3 values = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+(** The table is right. *)
+Theorem table : forall n, G game n = in_table values 0 3 n.
+Proof. exact (check_table_sound rules 0 3 values table_computed (proj1 (proj2 period))). Qed.
+
+(** Who wins: lost for the player to move exactly when the nim-sum of the table values is 0. *)
+Theorem play : forall p : position, lost game p <-> nim_sum (map (in_table values 0 3) p) = 0.
+Proof. intros p. rewrite (sprague_grundy game game_ends), (map_ext _ _ table). reflexivity. Qed.
+
+Definition theorems := (period, game_ends, table, play).
+Print Assumptions theorems.
+"
+    );
+    let names: Vec<&str> = file.theorems.iter().map(|theorem| theorem.name).collect();
+    assert_eq!(names, ["period", "game_ends", "table", "play"]);
+}
+
+#[test]
+fn options_change_how_and_not_what() {
+    let certificate = periodic("0.156", 3479, 349, "finite-take-and-break", "");
+    let sparse = exported(&certificate);
+    assert!(sparse.text.contains("check_sparse rules 3479 349 evidence = true"));
+    let austin = export(&certificate, &Options { austin: true, ..Options::default() }).unwrap();
+    assert!(austin.text.contains("check_periodic rules 3479 349 = true"));
+    assert_eq!(sparse.theorems, austin.theorems);
+    let native = export(&certificate, &Options { native: true, ..Options::default() }).unwrap();
+    assert_eq!(sparse.text.replace("vm_cast", "native_cast"), native.text);
+    let kayles = periodic("Kayles", 71, 12, "finite-take-and-break", "");
+    let short = export(&kayles, &Options { table: 82, ..Options::default() }).unwrap();
+    assert!(!short.text.contains("Definition values"));
+    assert!(exported(&kayles).text.contains("Definition values"));
+}
+
+#[test]
+fn statements_of_every_kind() {
+    let statement = |certificate: &Certificate| exported(certificate).theorems[0].statement.clone();
+    let law = r#"{"kind": "arithmetic-periodic", "preperiod": 0, "period": 4, "saltus": 2}"#;
+    assert_eq!(
+        statement(&certificate("AllBut(2,5,9)", law, "all-but", "")),
+        r"decreasing game /\ least_regular (G game) 0 4 2"
+    );
+    let recurring = periodic("0.23[0010]", 10, 4, "recurring-periodic", r#"{"multiple": 1}"#);
+    assert_eq!(statement(&recurring), r"decreasing game /\ least_regular (G game) 10 4 0");
+    let split = periodic("Split(2, differ>=2)", 5, 4, "grundy-split", r#"{"multiple": 1}"#);
+    assert_eq!(statement(&split), r"decreasing game /\ least_regular (G game) 5 4 0");
+    let misere = certificate(
+        "0.3",
+        r#"{"kind": "misere-quotient", "order": 2, "p_order": 1, "preperiod": 2, "period": 1}"#,
+        "misere-quotient",
+        r#"{"table": [[0, 1], [1, 0]], "p": [1], "phi": [0, 1, 0]}"#,
+    );
+    assert_eq!(
+        statement(&misere),
+        "misere_quotient game 2 (in_P_of evidence) (class_by evidence 2 1) /\\\n  least_regular (repeating (heap_classes evidence) 2 1) 2 1 0"
+    );
+    // No position is found by heaps that is not of one of the two classes.
+    assert!(exported(&misere).text.contains("[[]; [1]]."));
+}
+
+/// The automaton that reads (n, 0) for all n, for the game without moves.
+fn zero(base: u64) -> String {
+    let states = |to: u64| vec![to.to_string(); 2 * base as usize].join(", ");
+    let accept: Vec<&str> = (0..2 * base).map(|a| if a % 2 == 0 { "0" } else { "1" }).collect();
+    let next = format!("[{}, {}]", accept.join(", "), states(1));
+    let automaton = format!(r#"{{"accepting": [0], "next": {next}, "roots": [[0, 1]]}}"#);
+    let none = format!(r#"{{"accepting": [], "next": [{}], "roots": [[0, 1]]}}"#, states(0));
+    format!(
+        r#"{{"modulus": 1, "base": {base}, "low_bits": 0, "gamma": {automaton}, "sums": [], "options": {none}}}"#
+    )
+}
+
+#[test]
+fn automata() {
+    let automatic = r#"{"kind": "automatic"}"#;
+    let file = exported(&certificate("0.0", automatic, "automaton", &zero(2)));
+    assert!(
+        body(&file).contains(
+            "Definition graph : automaton :=
+  make 0
+  [Row true 1 2 1 2; Row false 2 2 2 2]
+  [(1%positive, 1)].
+
+Lemma sequence_computed : check_graph rules 1 0 graph [] 1000000 = true."
+        ),
+        "{}",
+        file.text
+    );
+    assert_eq!(file.theorems[0].statement, r"decreasing game /\ reads_nim_values game 1 0 graph");
+}
+
+#[test]
+fn what_is_not_covered_is_refused_in_a_line() {
+    let multiple = r#"{"multiple": 2}"#;
+    let once = r#"{"multiple": 1}"#;
+    let both = r#"{"multiple": 1, "blocks": 1}"#;
+    let law = r#"{"kind": "arithmetic-periodic", "preperiod": 1, "period": 2, "saltus": 1}"#;
+    let heaps = r#"{"kind": "misere-quotient", "order": 1, "p_order": 0, "heaps": 1}"#;
+    let all =
+        r#"{"kind": "misere-quotient", "order": 1, "p_order": 0, "preperiod": 0, "period": 9}"#;
+    let trivial = r#"{"table": [[0]], "p": [], "phi": [0, 0]}"#;
+    let wrong = r#"{"table": [[7]], "p": [], "phi": [0, 0, 0, 0, 0, 0, 0, 0, 0]}"#;
+    let automatic = r#"{"kind": "automatic"}"#;
+    let theorem = "finite-take-and-break";
+    for (certificate, reason) in [
+        (periodic("Grundy", 5, 4, "grundy-split", multiple), "through a multiple"),
+        (periodic("0.77 + pass", 71, 12, theorem, ""), "games with a pass"),
+        (periodic("0.7 7", 71, 12, theorem, ""), "the rules cannot be read"),
+        (periodic("Split(3, not-all-equal)", 5, 4, "grundy-split", once), "three or more heaps"),
+        (periodic("Split(3, distinct)", 5, 4, "grundy-split", once), "three or more heaps"),
+        (periodic("Mark(2)", 71, 12, theorem, ""), "no finite list of moves"),
+        (periodic("0.77", 9_000_000_000, 12, theorem, ""), "twenty million values"),
+        (periodic("0.777!", 500_000, 12, theorem, ""), "too many for Coq"),
+        (periodic("0.[3]", 0, 12, theorem, ""), "the theorem finite-take-and-break"),
+        (certificate("0.[3]", law, "all-but", ""), "the theorem all-but"),
+        (certificate("0.8", law, "sedecimal-arithmetic", once), "the theorem sedecimal-arithmetic"),
+        (certificate("0.[4]", law, "recurring-octal", both), "the theorem recurring-octal"),
+        (certificate("0.3", heaps, "misere-quotient", trivial), "some heaps only"),
+        (certificate("0.3", all, "misere-quotient", trivial), "first heaps are missing"),
+        (certificate("0.3", all, "misere-quotient", wrong), "classes that are not there"),
+        (certificate("0.7!", all, "misere-quotient", wrong), "rules with conditions"),
+        (certificate("0.[3]", all, "misere-quotient", trivial), "infinitely many rules"),
+        (certificate("0.0", automatic, "automaton", &zero(3)), "automata in base 3"),
+        (certificate("0.7!", automatic, "automaton", &zero(2)), "rules with conditions"),
+        (certificate("0.[3]", automatic, "automaton", &zero(2)), "infinitely many rules"),
+        (certificate("0.0", r#"{"kind": "ruler"}"#, "automaton", &zero(2)), "without laws"),
+    ] {
+        let refusal = export(&certificate, &Options::default()).unwrap_err().to_string();
+        assert!(refusal.contains(reason), "{refusal:?} should say {reason:?}");
+        assert_eq!(refusal.lines().count(), 1);
+    }
+}
