@@ -73,9 +73,9 @@ formal:
 	formal/make.sh
 
 # Theorems of each kind, and forged certificates, which Coq must refuse; some minutes.
-proofs:
+proofs: unit
 ifneq ($(FORMAL),no)
-	formal/test.sh
+	SPRAGUE=$(PROGRAM) formal/test.sh
 endif
 
 bench:

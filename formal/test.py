@@ -1,49 +1,78 @@
 #!/usr/bin/env python3
-"""Theorems that must be accepted without assumptions, and forged ones that must not.
+"""Theorems that must be accepted without assumptions, forged ones that must not, and two judges.
 
     test.py           all of them
     test.py WORD ...  those with one of the words in their names
+
+Exports with the program named by SPRAGUE. The second judge is formal/judge/build/judge, the
+checkers of the library as OCaml programs: it must agree with `sprague check`, whose Rust has
+nothing in common with it, on every certificate, true, forged or changed in one number.
 """
 
 import copy
+import gzip
 import json
 import os
+import random
 import re
 import subprocess
 import sys
 import tempfile
 import time
-from types import SimpleNamespace
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-import export  # noqa: E402
-
-OPTIONS = SimpleNamespace(table=1000, austin=False, fuel=1000000, native=False)
+SPRAGUE = os.environ["SPRAGUE"]
 AUTOMATA = os.path.join(HERE, "../results/automata/%s.jsonl.gz")
 CLOSED = "Closed under the global context"
 
 
 def own(name):
-    return export.load(os.path.join(HERE, "test", name + ".json"), None)
+    with open(os.path.join(HERE, "test", name + ".json"), encoding="utf-8") as file:
+        return json.load(file)
 
 
 def automaton(table, game):
-    return export.load(AUTOMATA % table, game)
+    with gzip.open(AUTOMATA % table, "rt", encoding="utf-8") as file:
+        return next(c for c in map(json.loads, file) if c["game"] == game)
+
+
+def run(command, directory):
+    return subprocess.run(command, capture_output=True, text=True, cwd=directory)
+
+
+def export(certificate, directory):
+    """The verdict of `sprague check`, and the theorem, or why there is none."""
+    paths = [os.path.join(directory, name) for name in ("certificate.json", "Theorem.v")]
+    if os.path.exists(paths[1]):
+        os.remove(paths[1])
+    with open(paths[0], "w", encoding="utf-8") as file:
+        json.dump(certificate, file)
+    command = [SPRAGUE, "check", paths[0], "--format", "json", "--coq-file", paths[1]]
+    said = run(command, directory)
+    verdict = json.loads(said.stdout)
+    if not os.path.exists(paths[1]):
+        return verdict, None, said.stderr.strip() or verdict["reason"]
+    with open(paths[1], encoding="utf-8") as file:
+        return verdict, file.read(), ""
 
 
 def coqc(text, directory):
     path = os.path.join(directory, "Theorem.v")
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
-    command = ["coqc", "-q", "-R", os.path.join(HERE, "theory"), "Sprague", path]
-    return subprocess.run(command, capture_output=True, text=True, cwd=directory)
+    return run(["coqc", "-q", "-R", os.path.join(HERE, "theory"), "Sprague", path], directory)
 
 
-def accepted(text, run):
+def accepted(text, said):
     """Every `Print Assumptions` says that there are none."""
     asked = len(re.findall(r"^Print Assumptions", text, re.M))
-    return run.returncode == 0 and asked > 0 and run.stdout.count(CLOSED) == asked
+    return said.returncode == 0 and asked > 0 and said.stdout.count(CLOSED) == asked
+
+
+def judged(directory):
+    """What the second judge says of the theorem exported last."""
+    said = run([os.path.join(HERE, "judge/build/judge"), "Theorem.v"], directory)
+    return said.stdout.strip() or f"status {said.returncode}"
 
 
 def change(certificate, path, value):
@@ -79,6 +108,7 @@ TRUE = {
     "sapp": sapp,
     "periodic by an automaton": periodic,
     "a misere quotient": misere,
+    "0.2049 has the automaton of 0.2048": change(ruler, ["game"], "0.2049"),
 }
 
 CLAIM, GAMMA = ["claim"], ["evidence", "gamma"]
@@ -119,42 +149,126 @@ FORGED = {
 }
 
 
+# What the two judges see differently, and why: docs/formal.md.
+OPTIONS = ["evidence", "options"]
+DIFFERENT = {
+    "another transition of the options": change(ruler, OPTIONS + ["next", 1], more),
+    "options that accept less": change(ruler, OPTIONS + ["accepting"], lambda a: a[1:]),
+}
+
+
+def numbers(place, path):
+    """The paths to all numbers in a certificate."""
+    if isinstance(place, dict):
+        for key, inner in place.items():
+            yield from numbers(inner, path + [key])
+    elif isinstance(place, list):
+        for key, inner in enumerate(place):
+            yield from numbers(inner, path + [key])
+    elif isinstance(place, int) and not isinstance(place, bool):
+        yield path
+
+
+def not_looked_at(certificate, path):
+    """Parts of a certificate that no theorem is about: only `sprague check` looks at them."""
+    if path[:2] == ["evidence", "options"]:
+        return True
+    if path[:2] == ["evidence", "laws"]:
+        return certificate["claim"]["kind"] not in ("ruler", "automatic")
+    if path[:2] == ["evidence", "sums"]:
+        digits = re.sub(r"^.*\.", "", certificate["game"])
+        return path[2] + 2 > max((int(d, 32).bit_length() - 1 for d in digits), default=0)
+    if path[:2] == ["evidence", "phi"]:
+        return path[2] >= certificate["claim"]["preperiod"] + certificate["claim"]["period"]
+    return False
+
+
+def changed(certificates, count):
+    """Certificates with one number changed, always the same ones."""
+    choose = random.Random(1)
+    for name, certificate in certificates.items():
+        paths = [p for p in numbers(certificate, []) if p[0] in ("claim", "evidence")]
+        for path in choose.sample(paths, min(count, len(paths))):
+            if not not_looked_at(certificate, path):
+                step = choose.choice((1, 1, 2, -1))
+                forged = change(certificate, path, lambda x: max(0, x + step))
+                if forged == certificate:
+                    continue
+                yield f"{name}, {'/'.join(map(str, path))} by {step}", forged
+
+
+class Test:
+    def __init__(self, words):
+        self.words, self.failures = words, 0
+
+    def chosen(self, items):
+        wanted = lambda name: not self.words or any(word in name for word in self.words)
+        return [(name, item) for name, item in items if wanted(name)]
+
+    def report(self, good, text, why=""):
+        self.failures += not good
+        print(f"{'ok' if good else 'FAILED'}  {text}", flush=True)
+        if not good:
+            print(why[-2000:])
+
+    def theorems(self, directory):
+        examples = os.path.join(HERE, "examples")
+        names = sorted(name for name in os.listdir(examples) if name.endswith(".v"))
+        for name, _ in self.chosen((name, None) for name in names):
+            with open(os.path.join(examples, name), encoding="utf-8") as file:
+                text = file.read()
+            said = coqc(text, directory)
+            self.report(accepted(text, said), f"example {name}", said.stderr)
+        for name, certificate in self.chosen(TRUE.items()):
+            _, text, why = export(certificate, directory)
+            good = text is not None
+            if good:
+                said = coqc(text, directory)
+                good, why = accepted(text, said), said.stderr
+            self.report(good, f"{name}: {certificate['game']}", why)
+
+    def forged(self, directory):
+        for name, certificate in self.chosen(FORGED.items()):
+            verdict, text, why = export(certificate, directory)
+            if text is None:
+                self.report(True, f"forged: {name} ({why})")
+                continue
+            said = coqc(text, directory)
+            # The computation itself must say no; any other error would prove nothing.
+            good = said.returncode != 0 and '"true = true"' in said.stderr
+            self.report(good, f"forged: {name}", said.stderr)
+
+    def judges(self, directory):
+        """`sprague check` and the second judge say the same."""
+        both = {**TRUE, **FORGED}
+        cases = self.chosen(list(both.items()) + list(changed(TRUE, 40)))
+        counts = {}
+        for name, certificate in cases:
+            verdict, text, _ = export(certificate, directory)
+            first = verdict["verdict"] == "verified"
+            second = judged(directory) if text else "not covered"
+            counts[first, second] = counts.get((first, second), 0) + 1
+            if second not in ("not covered", "true" if first else "false"):
+                why = f"sprague check: {verdict['verdict']}, {verdict['reason']}; judge: {second}"
+                self.report(False, f"two judges: {name}", why)
+        for (first, second), count in sorted(counts.items()):
+            word = "verified" if first else "rejected"
+            print(f"ok  two judges: {count} certificates {word} by the first, {second} by the second")
+        for name, certificate in self.chosen(DIFFERENT.items()):
+            verdict, text, why = export(certificate, directory)
+            good = verdict["verdict"] == "rejected" and judged(directory) == "true"
+            self.report(good, f"two judges differ: {name}", why)
+
+
 def main():
-    words = sys.argv[1:]
-    wanted = lambda name: not words or any(word in name for word in words)
-    failures = 0
+    test = Test(sys.argv[1:])
     start = time.time()
     with tempfile.TemporaryDirectory() as directory:
-        for name in sorted(os.listdir(os.path.join(HERE, "examples"))):
-            if name.endswith(".v") and wanted(name):
-                with open(os.path.join(HERE, "examples", name), encoding="utf-8") as file:
-                    text = file.read()
-                run = coqc(text, directory)
-                good = accepted(text, run)
-                failures += not good
-                print(f"{'ok' if good else 'FAILED'}  example {name}", flush=True)
-                if not good:
-                    print(run.stderr[-2000:])
-        for name, certificate in filter(lambda item: wanted(item[0]), TRUE.items()):
-            text = export.export(certificate, OPTIONS)
-            run = coqc(text, directory)
-            good = accepted(text, run)
-            failures += not good
-            print(f"{'ok' if good else 'FAILED'}  {name}: {certificate['game']}", flush=True)
-            if not good:
-                print(run.stderr[-2000:])
-        for name, certificate in filter(lambda item: wanted(item[0]), FORGED.items()):
-            try:
-                run = coqc(export.export(certificate, OPTIONS), directory)
-                # The computation itself must say no; any other error would prove nothing.
-                good = run.returncode != 0 and '"true = true"' in run.stderr
-                reason = "" if good else run.stderr[-2000:]
-            except export.Refused as refusal:
-                good, reason = True, f" (refused by the exporter: {refusal})"
-            failures += not good
-            print(f"{'ok' if good else 'FAILED'}  forged: {name}{reason}", flush=True)
-    print(f"{failures} failures, {time.time() - start:.0f} s")
-    sys.exit(1 if failures else 0)
+        test.judges(directory)
+        test.theorems(directory)
+        test.forged(directory)
+    print(f"{test.failures} failures, {time.time() - start:.0f} s")
+    sys.exit(1 if test.failures else 0)
 
 
 if __name__ == "__main__":

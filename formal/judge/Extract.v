@@ -1,0 +1,8 @@
+(** The checkers as OCaml programs: a second judge of certificates, far from our Rust.
+    Booleans, lists, options and pairs become those of OCaml; numbers stay as Coq defines them. *)
+From Coq Require Import Extraction ExtrOcamlBasic.
+From Sprague Require Import Sprague.
+Extraction Language OCaml.
+Extraction "checker.ml" check_periodic check_sparse check_table check_all_but check_recurring
+  check_graph check_regularity check_sapp_law check_formulas check_quotient
+  code digit subtraction splittles split_into grundy make.
