@@ -261,3 +261,51 @@ fn help_and_version_go_to_stdout() {
     assert!(stdout(&["--version"]).starts_with("sprague 0."));
     assert_eq!(sprague(&[]).status.code(), Some(2));
 }
+
+/// `--time` is obeyed by games whose small heaps have very many options.
+#[test]
+fn the_time_is_obeyed() {
+    for arguments in [
+        &["solve", "0.*!", "--time", "1"][..],
+        &["solve", "0.{5?}", "--time", "1"],
+        &["solve", "0.{0+}00[0] + pass", "--time", "1"],
+        &["solve", "88.{0?,1?}6=[E!]", "--time", "1"],
+        &["solve", "0.*!2A[A]", "--time", "1s"],
+        &["solve", "{3!}.3={4?,5=}[9?]", "--time", "1s"],
+        &["misere", "0.09", "--quotient", "--time", "1"],
+        &["misere", "0.5[7]", "--quotient", "--time", "1"],
+        &["value", "TakeAtLeastHalf", "1000000", "--time", "1"],
+    ] {
+        let begun = std::time::Instant::now();
+        let output = sprague(arguments);
+        assert!(begun.elapsed().as_secs() < 20, "{arguments:?}: {:?}", begun.elapsed());
+        let told = [output.stdout, output.stderr].concat();
+        assert!(String::from_utf8_lossy(&told).contains("time"), "{arguments:?}");
+    }
+}
+
+/// A position is written the same way for every command, and a game alone is solved.
+#[test]
+fn positions_and_games_as_people_write_them() {
+    let best = stdout(&["best", "Kayles: 3 5 7"]);
+    assert_eq!(stdout(&["best", "Kayles", "3", "5", "7"]), best);
+    assert_eq!(stdout(&["best", "Kayles 3 5 7"]), best);
+    assert_eq!(stdout(&["kayles", "3", "5", "7"]), best);
+    assert_eq!(stdout(&["Kayles: 3 5 7"]), best);
+    let sum = stdout(&["best", "Kayles: 3 5 7; Nim: 4"]);
+    assert_eq!(stdout(&["best", "Kayles: 3 5 7 + Nim: 4"]), sum);
+    assert_eq!(stdout(&["graph", "Kayles", "6"]), stdout(&["graph", "Kayles: 6"]));
+    assert_eq!(stdout(&["moves", "Kayles", "6"]), stdout(&["moves", "Kayles: 6"]));
+    assert_eq!(stdout(&["moves", "game.heap.Kayles(6)"]), stdout(&["moves", "Kayles: 6"]));
+    refused(&["moves", "Kayles: 6 7"], "sprague best");
+    assert_eq!(stdout(&["kayles"]), stdout(&["solve", "Kayles"]));
+    assert_eq!(stdout(&["0.77", "--json"]), stdout(&["solve", "0.77", "--format", "json"]));
+    assert_eq!(stdout(&["value", "Kayles", "10^30"]), stdout(&["value", "Kayles", "1e30"]));
+    assert_eq!(
+        stdout(&["values", "0.77", "--to", "1e1"]),
+        stdout(&["values", "0.77", "--to", "10"])
+    );
+    refused(&["solve", "MiMark"], "sprague misere Mark");
+    refused(&["solve", "0.77", "--tme", "2m"], "usage: sprague solve");
+    refused(&["solve", "0.77", "--time", "2x"], "90s");
+}

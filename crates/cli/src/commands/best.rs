@@ -2,20 +2,23 @@
 
 use crate::compute::memory_limit;
 use crate::failure::Failure;
+use crate::number::seconds;
 use crate::output::{Common, Format, Formats};
-use sprague::{Best, Budget, Convention, Judge, Outcome, Spent, secs};
+use sprague::{Best, Budget, Convention, Judge, Outcome, Spent};
 use sprague_answers::best::BestAnswer;
+use sprague_answers::number::parse_big;
 use sprague_games::Position;
 use sprague_play::explain::{move_text, short};
 use sprague_play::{Analysis, HeapMoves, HeapOption, PlayError, Sources};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Examples of use.
 const EXAMPLES: &str = "\
 Examples:
-  sprague best 'Kayles: 3 5 7'
-  sprague best 'Kayles: 5; S(1,2,4): 9; Nim: 3' --explain
+  sprague best Kayles 3 5 7
+  sprague best 'Kayles: 5 + S(1,2,4): 9 + Nim: 3' --explain
   sprague best 'Kayles: 4 7 9' --misere
   sprague best 'Kayles: 1000000000000000000 17' --all --limit 50
 
@@ -26,8 +29,10 @@ pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json, Format
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The position: RULES: 3 5 7, several such parts joined by ';' (- reads it from stdin)
-    position: String,
+    /// The position: Kayles 3 5 7, or parts joined by '+', 'Kayles: 3 5 7 + Nim: 4' (- reads it
+    /// from stdin)
+    #[arg(required = true)]
+    position: Vec<String>,
     /// Misere play: whoever makes the last move loses
     #[arg(long)]
     misere: bool,
@@ -41,8 +46,8 @@ pub struct Args {
     #[arg(long, value_name = "K", default_value_t = 1_000_000)]
     limit: usize,
     /// Give up after this many seconds of looking for a proof or, under misere play, for an answer
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-    time: u64,
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    time: f64,
     /// Memory the computation may use, such as 500M or 2G (default: three quarters of what is free)
     #[arg(long, value_name = "SIZE")]
     memory: Option<bytesize::ByteSize>,
@@ -52,21 +57,52 @@ pub struct Args {
 const SHOWN: usize = 3;
 const SHOWN_HEAPS: usize = 20;
 
-/// Reads a POSITION argument; `-` means standard input.
-pub fn parse_position(text: &str) -> Result<Position, Failure> {
-    if text == "-" {
-        return io::read_to_string(io::stdin())?.parse().map_err(Failure::input);
-    }
+/// Reads a position: one text ('Kayles: 3 5 7', - for standard input), or a game and its heaps as
+/// words (Kayles 3 5 7).
+pub fn parse_position(words: &[String]) -> Result<Position, Failure> {
+    let text = match words {
+        [one] if one == "-" => io::read_to_string(io::stdin())?,
+        words => position_text(words),
+    };
     text.parse().map_err(Failure::input)
 }
 
+/// The words as the text of a position: the numbers at the end of words without a colon are heaps.
+fn position_text(words: &[String]) -> String {
+    let text = words.join(" ");
+    if text.contains(':') {
+        return text;
+    }
+    // A single word may have been quoted; in a rule a number at the end is its own.
+    let words: Vec<&str> = match words {
+        [one] if !one.contains("->") => one.split_whitespace().collect(),
+        words => words.iter().map(String::as_str).collect(),
+    };
+    let heap = |word: &str| parse_big(word.trim_end_matches(',')).ok();
+    let mut heaps: Vec<String> = Vec::new();
+    let mut rules = words.len();
+    while rules > 1
+        && let Some(heap) = heap(words[rules - 1])
+    {
+        heaps.insert(0, heap.to_string());
+        rules -= 1;
+    }
+    if heaps.is_empty() {
+        return text;
+    }
+    format!("{}: {}", words[..rules].join(" "), heaps.join(" "))
+}
+
 /// What a question about positions may cost; Ctrl-C stops it.
-fn budget(time: u64, memory: Option<bytesize::ByteSize>) -> Budget {
-    Budget::new().time(secs(time)).bytes(memory_limit(memory)).stopped_by(&crate::interrupt::stop())
+fn budget(time: f64, memory: Option<bytesize::ByteSize>) -> Budget {
+    Budget::new()
+        .time(Duration::from_secs_f64(time))
+        .bytes(memory_limit(memory))
+        .stopped_by(&crate::interrupt::stop())
 }
 
 /// Values by computation and by proof; Ctrl-C stops.
-pub fn sources(time: u64, memory: Option<bytesize::ByteSize>) -> Sources {
+pub fn sources(time: f64, memory: Option<bytesize::ByteSize>) -> Sources {
     Sources::new(&budget(time, memory))
 }
 
@@ -198,4 +234,30 @@ fn winning_moves(
         )?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_as_words() {
+        for (words, text) in [
+            (&["Kayles: 3 5 7"][..], "Kayles: 3 5 7"),
+            (&["Kayles:", "3", "5"], "Kayles: 3 5"),
+            (&["Kayles", "3", "5", "7"], "Kayles: 3 5 7"),
+            (&["Kayles", "3,", "1e3", "10^3"], "Kayles: 3 1000 1000"),
+            (&["Kayles 3 5"], "Kayles: 3 5"),
+            (&["Dawsons", "Kayles", "4"], "Dawsons Kayles: 4"),
+            (&["n -> n-1 | n div 2"], "n -> n-1 | n div 2"),
+            (&["n -> n-1 | n div 2", "9"], "n -> n-1 | n div 2: 9"),
+            (&["0.77", "+", "pass", "5"], "0.77 + pass: 5"),
+            (&["3"], "3"),
+            (&["3", "5"], "3: 5"),
+            (&["Kayles: 3", "+", "Nim: 4"], "Kayles: 3 + Nim: 4"),
+        ] {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            assert_eq!(position_text(&words), text, "{words:?}");
+        }
+    }
 }

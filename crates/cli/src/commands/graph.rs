@@ -11,7 +11,7 @@ use std::process::ExitCode;
 /// Examples of use.
 const EXAMPLES: &str = "\
 Examples:
-  sprague graph 'Grundy: 7' | dot -Tpdf > grundy7.pdf
+  sprague graph Grundy 7 | dot -Tpdf > grundy7.pdf
   sprague graph 'Kayles: 3 2' -o kayles.svg
   sprague graph 'Nim: 2 2' --misere --as svg > nim.svg
 
@@ -22,8 +22,9 @@ pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The position: RULES: 3 5 7, several such parts joined by ';'
-    position: String,
+    /// The position: Kayles 3 2, or parts joined by '+', 'Kayles: 3 2 + Nim: 4'
+    #[arg(required = true)]
+    position: Vec<String>,
     /// Misere play: whoever makes the last move loses
     #[arg(long)]
     misere: bool,

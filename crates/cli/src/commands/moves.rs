@@ -1,9 +1,11 @@
 //! `sprague moves RULES N`: the options of a heap, with their values.
 
+use super::best::parse_position;
 use crate::compute::{ComputeArgs, parse_game};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, Formats};
+use sprague::Game;
 use sprague_answers::moves::{HeapOption, HeapValues, MovesAnswer, heap_options};
 use sprague_games::{RuleError, Ruleset};
 use std::io::{self, BufWriter, Write};
@@ -14,14 +16,14 @@ pub const FORMATS: Formats =
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  sprague moves Kayles 5\n  sprague moves '0.3F' 9 --format json"
+    after_help = "Examples:\n  sprague moves Kayles 5\n  sprague moves 'Kayles: 5'\n  sprague moves '0.3F' 9 --format json"
 )]
 pub struct Args {
     /// The game: 0.77, S(1,2,4), Kayles, 'n -> n-1 | n div 2', ...
     rules: String,
-    /// The heap
+    /// The heap, unless it stands behind a colon of the game, as in 'Kayles: 5'
     #[arg(value_name = "N", value_parser = heap_size)]
-    heap: u64,
+    heap: Option<u64>,
     /// Refuse to list more options than this
     #[arg(long, value_name = "K", default_value_t = 1_000_000)]
     limit: u64,
@@ -30,9 +32,11 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let game = parse_game(&args.rules)?;
+    let (game, n) = match args.heap {
+        Some(n) => (parse_game(&args.rules)?, n),
+        None => one_heap(&args.rules)?,
+    };
     let rules = game.rules();
-    let n = args.heap;
     if n == u64::MAX {
         return Err(Failure::input("the heap is too large to count up to"));
     }
@@ -66,6 +70,22 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     print(&mut out, common.format, rules, n, own, &options)?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The game and the heap of a position of one heap.
+fn one_heap(text: &str) -> Result<(Game, u64), Failure> {
+    let position = parse_position(&[text.to_owned()])?;
+    let [part] = &position.parts[..] else { return Err(several()) };
+    let heap = match &part.heaps[..] {
+        [] => 0,
+        [heap] => heap_size(&heap.to_string()).map_err(Failure::input)?,
+        _ => return Err(several()),
+    };
+    Ok((part.rules.clone().into(), heap))
+}
+
+fn several() -> Failure {
+    Failure::input("moves are listed for one heap: 'sprague best' answers for several")
 }
 
 /// `2(pass)+3`; `0` when no heap is left.

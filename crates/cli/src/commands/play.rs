@@ -21,7 +21,7 @@ use std::time::Duration;
 /// Examples of use.
 const EXAMPLES: &str = "\
 Examples:
-  sprague play 'Nim: 3 5 7'
+  sprague play Nim 3 5 7
   sprague play 'Kayles: 5; S(1,2): 4' --misere --first computer
   printf '3 -> 2\\nquit\\n' | sprague play 'Nim: 3 2' --seed 1
   sprague play --col 'grid 3x4' --side right
@@ -35,9 +35,9 @@ pub const FORMATS: Formats = Formats::OnlyText;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The position: RULES: 3 5 7, several such parts joined by ';'
+    /// The position: Nim 3 5 7, or parts joined by '+', 'Kayles: 5 + S(1,2): 4'
     #[arg(required_unless_present_any = ["col", "snort"])]
-    position: Option<String>,
+    position: Vec<String>,
     /// Play Col on this board, written as for `sprague col`
     #[arg(long, value_name = "GRAPH", allow_hyphen_values = true, conflicts_with = "position")]
     col: Option<String>,
@@ -110,7 +110,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     // clap asks for one of the three.
-    let position: Position = parse_position(args.position.as_deref().unwrap_or_default())?;
+    let position: Position = parse_position(&args.position)?;
     let level = match args.level {
         Strength::Perfect => Level::Perfect,
         Strength::Beatable => Level::Beatable,

@@ -76,7 +76,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             path.display()
         )));
     }
-    let mut sources = sources(60, args.memory);
+    let mut sources = sources(60.0, args.memory);
     let listing = Listing::new(&rules, heaps, args.to, convention(args.misere), &mut sources)
         .map_err(play_failure)?;
     if let Some(path) = &args.output {

@@ -2,12 +2,13 @@
 
 use crate::compute::{ComputeArgs, parse_game, progress};
 use crate::failure::Failure;
-use crate::number::BigHeap;
+use crate::number::{BigHeap, seconds};
 use crate::output::{Common, Format, Formats, write_line};
-use sprague::{Budget, Game, Known, Natural, Spent, secs};
+use sprague::{Budget, Game, Known, Natural, Spent};
 use sprague_answers::value::ValueAnswer;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Examples of use.
 const EXAMPLES: &str = "\
@@ -32,23 +33,24 @@ pub struct Args {
     /// The heap
     #[arg(value_name = "N")]
     heap: BigHeap,
-    /// Look for a proof of regularity for at most this many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
-    time: u32,
+    /// Give up after this many seconds; a sixth of them to look for a proof of regularity
+    #[arg(long, value_name = "SECONDS", default_value_t = 120.0, value_parser = seconds)]
+    time: f64,
     #[command(flatten)]
     compute: ComputeArgs,
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let game = parse_game(&args.rules)?;
+    let begun = Instant::now();
     let heap = Natural::from(&args.heap.0);
     let small = heap.to_u64().filter(|&n| n < u64::MAX);
     let direct = args.compute.engine.is_some() || small.is_some_and(|n| n <= Game::COUNTED);
-    let counted = |n| count(args, &game, n, common).map(|value| (value, "counted"));
+    let counted = |n| count(args, &game, n, begun, common).map(|value| (value, "counted"));
     let (value, reason) = match small {
         Some(n) if direct => counted(n)?,
         _ => {
-            let known = far(&game, &heap, args.time.into(), &args.compute, common)?;
+            let known = far(&game, &heap, args.time / 6.0, &args.compute, common)?;
             match (known.value(heap.as_big()), small) {
                 (Some(value), _) => (value, known.reason()),
                 (None, Some(n)) => counted(n)?,
@@ -84,14 +86,14 @@ pub fn unknown(game: &Game, heap: &Natural) -> Failure {
 pub fn far(
     game: &Game,
     heap: &Natural,
-    seconds: u64,
+    seconds: f64,
     compute: &ComputeArgs,
     common: &Common,
 ) -> Result<Known, Failure> {
     let bar = progress(common, 0);
     let shown = bar.clone();
     let budget = Budget::new()
-        .time(secs(seconds))
+        .time(Duration::from_secs_f64(seconds))
         .bytes(compute.memory_limit())
         .stopped_by(&crate::interrupt::stop())
         .progress(move |progress| shown.show(progress));
@@ -101,9 +103,19 @@ pub fn far(
 }
 
 /// The value by computing the sequence up to it.
-fn count(args: &Args, game: &Game, n: u64, common: &Common) -> Result<Natural, Failure> {
+fn count(
+    args: &Args,
+    game: &Game,
+    n: u64,
+    begun: Instant,
+    common: &Common,
+) -> Result<Natural, Failure> {
     let bar = Arc::new(progress(common, n));
-    let budget = args.compute.budget(&bar).stopped_by(&crate::interrupt::stop());
+    let budget = args
+        .compute
+        .budget(&bar)
+        .stopped_by(&crate::interrupt::stop())
+        .deadline(begun + Duration::from_secs_f64(args.time));
     let mut stream = args.compute.stream(game, n..=n, &budget)?;
     let value = stream.next().unwrap_or(Ok(0));
     bar.finish_and_clear();
@@ -112,6 +124,12 @@ fn count(args: &Args, game: &Game, n: u64, common: &Common) -> Result<Natural, F
         Err(error) if error.spent() == Some(Spent::Stopped) => {
             let heap = stream.heap();
             Err(Failure::No(format!("stopped at heap {heap}, before {n}")))
+        }
+        Err(error) if error.spent() == Some(Spent::Time) => {
+            let (heap, time) = (stream.heap(), args.time);
+            Err(Failure::input(format!(
+                "no formula and no proved regularity gives the value, and counting was at heap {heap} of {n} after {time} s: allow more with --time"
+            )))
         }
         Err(error) => Err(error.into()),
     }

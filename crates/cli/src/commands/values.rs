@@ -96,7 +96,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
 /// From this heap on a formula or a proof is looked for before counting up to it.
 const FAR: u64 = 10_000_000;
 /// How many seconds that search may take.
-const SEARCHED: u64 = 20;
+const SEARCHED: f64 = 20.0;
 
 /// What gives the values from a far heap on without counting up to it; `None` where nothing does,
 /// or where an engine is asked for.
