@@ -3,10 +3,11 @@
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_certificate::{Certificate, Proof, Theorem};
+use sprague_certificate::{Certificate, Claim, Proof, Regularity, Theorem};
 use sprague_checker::default_budget;
 use sprague_fast_checker::check;
 use sprague_games::Ruleset;
+use std::time::{Duration, Instant};
 
 /// What became of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +43,10 @@ pub fn judge(bytes: &[u8], game: Option<&Ruleset>, budget: &Budget) -> Verdict {
         Ok(certificate) => canonical(certificate),
         Err(error) => return Verdict::Unreadable { reason: error.to_string() },
     };
+    if let Some(reason) = counterexample(&certificate, budget) {
+        let claim = format!("{}: {}", certificate.game, certificate.claim);
+        return Verdict::Rejected { claim, reason };
+    }
     let game = game.map(ToString::to_string);
     match check(&certificate, game.as_deref(), budget) {
         Ok(verified) => Verdict::Verified {
@@ -56,6 +61,36 @@ pub fn judge(bytes: &[u8], game: Option<&Ruleset>, budget: &Budget) -> Verdict {
         },
     }
 }
+
+/// A false claim about a long sequence is refused at once, not after the checker has computed its
+/// window by the definition: the engine looks for a heap where it fails. What it does not refute
+/// goes to the checker.
+fn counterexample(certificate: &Certificate, budget: &Budget) -> Option<String> {
+    let Claim::Regular(Regularity { preperiod, period, saltus }) = certificate.claim else {
+        return None;
+    };
+    let to =
+        preperiod.checked_add(period)?.checked_add(MORE).filter(|to| (LONG..MOST).contains(to))?;
+    let rules: Ruleset = certificate.game.parse().ok()?;
+    let bytes = budget.most_bytes().min(1 << 28);
+    let look = budget.part().silent().bytes(bytes).deadline(Instant::now() + LOOK);
+    let values = sprague_engine::values(&rules, to, &look).ok()?;
+    let at = |n: u64| usize::try_from(n).ok().and_then(|n| values.get(n)).copied();
+    (preperiod..=to - period).find_map(|n| {
+        let (value, later) = (at(n)?, at(n + period)?);
+        (u64::from(later) != u64::from(value).saturating_add(saltus))
+            .then(|| format!("it fails at once: G({n}) = {value} and G({}) = {later}", n + period))
+    })
+}
+
+/// Shorter claims the checker refutes itself in no time.
+const LONG: u64 = 20_000;
+/// Values looked at beyond the first period.
+const MORE: u64 = 4096;
+/// Values looked at in all.
+const MOST: u64 = 20_000_000;
+/// How long that may take.
+const LOOK: Duration = Duration::from_secs(2);
 
 /// The certificate with its rules in canonical text: the checker reads no other. Rules that
 /// cannot be read stay as they are, for the checker to refuse.
@@ -165,4 +200,24 @@ pub fn answer(
         return Err(AnswerError::stopped());
     }
     Ok(verdict.answer("certificate"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The claim about 0.16 made of 0.07, by each theorem that would recompute the whole window.
+    #[test]
+    fn a_long_false_claim_is_refused_at_once() {
+        for theorem in ["finite-take-and-break", "recurring-periodic", "grundy-split"] {
+            let text = format!(
+                r#"{{"certificate":"sprague","version":1,"game":"0.07","claim":{{"kind":"periodic","preperiod":105351,"period":149459,"saltus":0}},"theorem":"{theorem}"}}"#
+            );
+            let begun = Instant::now();
+            let verdict = judge(text.as_bytes(), None, &default_budget());
+            let Verdict::Rejected { reason, .. } = &verdict else { panic!("{verdict:?}") };
+            assert!(reason.contains("it fails at once: G(105351)"), "{theorem}: {reason}");
+            assert!(begun.elapsed() < Duration::from_secs(10), "{theorem}");
+        }
+    }
 }

@@ -1,6 +1,48 @@
 //! Reading what the user names, and no more of it than can be meant.
 
+use crate::failure::Failure;
+use sprague_games::Ruleset;
 use std::io::{self, Read};
+
+/// The most bytes of a list of games.
+const LIST: u64 = 64 << 20;
+
+/// The games that are named, `-` for those on standard input: one on a line, without empty lines
+/// and what follows a `#` at the start of one.
+pub fn games(words: &[String]) -> Result<Vec<Ruleset>, Failure> {
+    let mut games = Vec::new();
+    for word in words {
+        if word != "-" {
+            games.push(crate::compute::parse_rules(word)?);
+            continue;
+        }
+        let bytes = read_at_most(io::stdin(), LIST)?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| Failure::input("standard input is not UTF-8 text"))?;
+        for (i, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let rules = line.parse::<Ruleset>();
+            games.push(rules.map_err(|error| {
+                Failure::input(format!("line {} of standard input: {error}", i + 1))
+            })?);
+        }
+    }
+    if games.is_empty() {
+        return Err(Failure::input("no game on standard input: write one on each line"));
+    }
+    Ok(games)
+}
+
+/// Refuses an option that is about one game where there are several.
+pub fn only_one(games: &[Ruleset], given: bool, option: &str) -> Result<(), Failure> {
+    if given && games.len() > 1 {
+        return Err(Failure::input(format!("{option} is for one game, not for {}", games.len())));
+    }
+    Ok(())
+}
 
 /// Everything `source` has, or an error if that is more than `most` bytes.
 pub fn read_at_most(source: impl Read, most: u64) -> io::Result<Vec<u8>> {

@@ -309,3 +309,39 @@ fn positions_and_games_as_people_write_them() {
     refused(&["solve", "0.77", "--tme", "2m"], "usage: sprague solve");
     refused(&["solve", "0.77", "--time", "2x"], "90s");
 }
+
+/// Several games, named or listed on standard input.
+#[test]
+fn several_games() {
+    let solved = |game: &str| stdout(&["solve", game, "--json"]);
+    assert_eq!(
+        stdout(&["solve", "0.77", "0.07", "--json"]),
+        format!("{}{}", solved("0.77"), solved("0.07"))
+    );
+    let csv = stdout(&["solve", "0.77", "0.07", "--format", "csv"]);
+    assert_eq!(csv.lines().count(), 3, "{csv}");
+    assert_eq!(stdout(&["info", "0.77", "0.07", "--json"]).lines().count(), 2);
+    assert_eq!(
+        stdout(&["values", "0.77", "Nim", "--to", "3"]),
+        "0.77\n0 1 2 3\n\n0.[3]\n0 1 2 3\n"
+    );
+    let listed = |list: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_sprague"))
+            .args(["solve", "-", "--json"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), list.as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    let output = listed("# two games\n0.77\n\n 0.07 \n");
+    assert_eq!(output.stdout, stdout(&["solve", "0.77", "0.07", "--json"]).into_bytes());
+    let output = listed("0.77\n0.7W\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("line 2 of standard input"));
+    assert_eq!(listed("").status.code(), Some(2));
+    refused(&["solve", "0.77", "0.07", "--certificate", "x.json"], "--certificate is for one game");
+    refused(&["values", "0.77", "0.07", "--format", "bfile"], "2 games");
+}

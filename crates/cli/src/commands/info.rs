@@ -1,21 +1,25 @@
 //! `sprague info RULES`: what the rules are and which other rules are the same game.
 
-use crate::compute::parse_rules;
 use crate::failure::Failure;
+use crate::input::games;
 use crate::output::{Common, Format, Formats, write_line};
 use sprague_answers::info::Info;
 use sprague_games::equivalence::RedundantBit;
-use sprague_games::{cgsuite, words};
+use sprague_games::{Ruleset, cgsuite, words};
 use std::process::ExitCode;
 
 pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
 
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  sprague info Kayles\n  sprague info 0.07 --format json\n  \
-    sprague info 'AllBut(1,2)' --cgsuite        the same game in CGSuite")]
+#[command(
+    after_help = "Examples:\n  sprague info Kayles\n  sprague info 0.07 0.137 --format json\n  \
+    sprague info 'AllBut(1,2)' --cgsuite        the same game in CGSuite"
+)]
 pub struct Args {
-    /// The game: 0.77, S(1,2,4), Kayles, 'n -> n-1 | n div 2', ...
-    rules: String,
+    /// The game: 0.77, S(1,2,4), Kayles, 'n -> n-1 | n div 2', ...; or several (- reads a list
+    /// from stdin)
+    #[arg(required = true)]
+    rules: Vec<String>,
     /// Print only the expression that makes these rules in CGSuite
     #[arg(long)]
     cgsuite: bool,
@@ -82,18 +86,25 @@ fn text(info: &Info) -> String {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let rules = parse_rules(&args.rules)?;
+    for (i, rules) in games(&args.rules)?.into_iter().enumerate() {
+        if i > 0 && common.format == Format::Text && !args.cgsuite {
+            write_line("")?;
+        }
+        run_one(rules, args, common)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_one(rules: Ruleset, args: &Args, common: &Common) -> Result<(), Failure> {
     if args.cgsuite {
         common.text_only("--cgsuite")?;
         let expression = cgsuite::expression(&rules)
             .ok_or_else(|| Failure::No(format!("CGSuite has no ruleset for {rules}")))?;
-        write_line(&expression)?;
-        return Ok(ExitCode::SUCCESS);
+        return write_line(&expression);
     }
     let info = Info::new(rules, &sprague_budget::Budget::unlimited());
     match common.format {
-        Format::Json => write_line(&sprague_answers::json(&info.answer()))?,
-        _ => write_line(&text(&info))?,
+        Format::Json => write_line(&sprague_answers::json(&info.answer())),
+        _ => write_line(&text(&info)),
     }
-    Ok(ExitCode::SUCCESS)
 }

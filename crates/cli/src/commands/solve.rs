@@ -1,9 +1,9 @@
 //! `sprague solve RULES`: the regularity of a nim-sequence and its proof.
 
-use crate::compute::{memory_limit, parse_rules, progress};
+use crate::compute::{memory_limit, progress};
 use crate::failure::Failure;
-use crate::number::heap_size;
-use crate::number::seconds;
+use crate::input::{games, only_one};
+use crate::number::{heap_size, seconds};
 use crate::output::{Common, Format, Formats, csv_text, write_all, write_file, write_line};
 use num_bigint::BigUint;
 use sprague::{Budget, Game, Method};
@@ -28,6 +28,7 @@ Examples:
   sprague solve 0.2048 --svg 0.2048.svg         a proof by automata, drawn
   sprague solve 0.354 --hunt runs/0.354 --certificate 0.354.json
   sprague solve 0.56 --check                    the proof judged by the checker, too
+  sprague solve 0.77 0.07 0.137 --format csv    several games
   sprague solve 0.6 --limit 50000 --time 10     an open game: says what was seen
 
 The answer is proved only where a theorem applies and all its hypotheses were checked.";
@@ -37,8 +38,10 @@ pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json, Format
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The game: 0.77, S(1,2,4), Kayles, 'n -> n-1 | n div 2', ...
-    rules: String,
+    /// The game: 0.77, S(1,2,4), Kayles, 'n -> n-1 | n div 2', ...; or several (- reads a list
+    /// from stdin)
+    #[arg(required = true)]
+    rules: Vec<String>,
     /// Compute at most this many values
     #[arg(long, value_name = "N", default_value = "300000000", value_parser = heap_size)]
     limit: u64,
@@ -89,9 +92,29 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if args.oeis {
         common.text_only("--oeis")?;
     }
-    let rules = parse_rules(&args.rules)?;
+    let games = games(&args.rules)?;
+    for (given, option) in [
+        (args.certificate.is_some(), "--certificate"),
+        (args.coq.is_some(), "--coq"),
+        (args.hunt.is_some(), "--hunt"),
+        (args.dot.is_some(), "--dot"),
+        (args.svg.is_some(), "--svg"),
+    ] {
+        only_one(&games, given, option)?;
+    }
+    for (i, rules) in games.iter().enumerate() {
+        if i > 0 && common.format == Format::Text {
+            write_line("")?;
+        }
+        run_one(rules, args, common, i == 0)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Answers for one game; the first one gets the header of a table.
+fn run_one(rules: &Ruleset, args: &Args, common: &Common, first: bool) -> Result<(), Failure> {
     if let Some(directory) = &args.hunt {
-        return from_hunt(&rules, directory, args, common);
+        return from_hunt(rules, directory, args, common);
     }
     let budget = Budget::new()
         .values(args.limit)
@@ -102,13 +125,13 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         Way::Theorems => Method::Theorems,
         Way::Automaton => Method::Automaton,
     };
-    let mut solution = solve(&rules, &budget, method, common)?;
+    let mut solution = solve(rules, &budget, method, common)?;
     if args.check {
         check(&mut solution)?;
     }
     if args.certificate.is_some() || args.coq.is_some() {
         let Some(certificate) = solution.certificate() else {
-            print(&solution, common)?;
+            print(&solution, common, first)?;
             return Err(Failure::No(match &solution.formula {
                 Some(_) => format!("the formula for {rules} has no certificate: none written"),
                 None => format!("nothing is proved about {rules}: no certificate written"),
@@ -122,7 +145,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     ] {
         let Some(path) = path else { continue };
         let Some(proved) = &solution.automaton else {
-            print(&solution, common)?;
+            print(&solution, common, first)?;
             return Err(Failure::No(format!(
                 "{rules} was not proved by an automaton: nothing to draw (try --method automaton)"
             )));
@@ -132,9 +155,9 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if args.oeis {
         write_line(&oeis::comments(&solution).join("\n"))?;
     } else {
-        print(&solution, common)?;
+        print(&solution, common, first)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The proof of a finished hunt.
@@ -143,7 +166,7 @@ fn from_hunt(
     directory: &Path,
     args: &Args,
     common: &Common,
-) -> Result<ExitCode, Failure> {
+) -> Result<(), Failure> {
     if !directory.is_dir() {
         return Err(Failure::input(format!("{} is no directory of a hunt", directory.display())));
     }
@@ -158,8 +181,7 @@ fn from_hunt(
     if let Some(certificate) = solution.certificate() {
         write_proof(&certificate, args)?;
     }
-    print(&solution, common)?;
-    Ok(ExitCode::SUCCESS)
+    print(&solution, common, true)
 }
 
 /// Writes the proof as a certificate and as a theorem for Coq, where that is asked for.
@@ -196,7 +218,7 @@ pub fn solve(
     Ok(solution?.into())
 }
 
-fn print(solution: &Solution, common: &Common) -> Result<(), Failure> {
+fn print(solution: &Solution, common: &Common, first: bool) -> Result<(), Failure> {
     match common.format {
         Format::Json => write_line(&sprague_answers::json(&SolveAnswer::from(solution))),
         Format::Csv => {
@@ -214,7 +236,8 @@ fn print(solution: &Solution, common: &Common) -> Result<(), Failure> {
                 solution.theorem_name().unwrap_or_default().to_owned(),
                 solution.values.len().to_string(),
             ];
-            write_all(csv_text([head.map(str::to_owned), row]).as_bytes())
+            let head = first.then(|| head.map(str::to_owned));
+            write_all(csv_text(head.into_iter().chain([row])).as_bytes())
         }
         _ => write_line(&text(solution)),
     }

@@ -1,10 +1,11 @@
 //! `sprague values RULES`: the nim-sequence, streamed.
 
 use super::value::{far, unknown};
-use crate::compute::{ComputeArgs, parse_game, progress};
+use crate::compute::{ComputeArgs, progress};
 use crate::failure::Failure;
+use crate::input::games;
 use crate::number::heap_size;
-use crate::output::{Common, Format, Formats};
+use crate::output::{Common, Format, Formats, write_line};
 use serde::Serialize;
 use sprague::{Budget, Game, Known, secs};
 use sprague_answers::number::Number;
@@ -31,8 +32,10 @@ pub const FORMATS: Formats =
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The game: 0.77, S(1,2,4), Kayles, 'n -> n-1 | n div 2', ...
-    rules: String,
+    /// The game: 0.77, S(1,2,4), Kayles, 'n -> n-1 | n div 2', ...; or several (- reads a list
+    /// from stdin)
+    #[arg(required = true)]
+    rules: Vec<String>,
     /// The first heap [default: 0]
     #[arg(long, value_name = "A", value_parser = heap_size)]
     from: Option<u64>,
@@ -47,7 +50,24 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let game = parse_game(&args.rules)?;
+    let games = games(&args.rules)?;
+    if games.len() > 1 && !matches!(common.format, Format::Text | Format::Json) {
+        return Err(Failure::input(format!(
+            "{} games are printed as text or as JSON: leave --format out or ask for json",
+            games.len()
+        )));
+    }
+    for (i, rules) in games.iter().enumerate() {
+        if games.len() > 1 && common.format == Format::Text {
+            let gap = if i > 0 { "\n" } else { "" };
+            write_line(&format!("{gap}{rules}"))?;
+        }
+        run_one(&Game::from(rules.clone()), args, common)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_one(game: &Game, args: &Args, common: &Common) -> Result<(), Failure> {
     let from = args.from.unwrap_or(0);
     let to = match args.to {
         Some(to) => to,
@@ -62,7 +82,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if to == u64::MAX {
         return Err(Failure::input("--to is too large to count up to"));
     }
-    let beyond = far_values(args, &game, from, common)?;
+    let beyond = far_values(args, game, from, common)?;
     let bar = Arc::new(progress(common, to));
     // On a terminal values streaming past are progress enough.
     let mut budget = args.compute.budget(&bar);
@@ -71,16 +91,16 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     }
     let stream = match beyond {
         Some(_) => None,
-        None => Some(args.compute.stream(&game, from..=to, &budget)?),
+        None => Some(args.compute.stream(game, from..=to, &budget)?),
     };
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let mut printer = Printer::start(&mut out, common.format, &game, from, to, args.columns)?;
+    let mut printer = Printer::start(&mut out, common.format, game, from, to, args.columns)?;
     if common.format == Format::Latex {
-        printer.dots = proved_period(&game, &args.compute);
+        printer.dots = proved_period(game, &args.compute);
     }
     if let Some(known) = beyond {
         for n in from..=to {
-            let value = known.value(n).ok_or_else(|| unknown(&game, &n.into()))?;
+            let value = known.value(n).ok_or_else(|| unknown(game, &n.into()))?;
             printer.value(n, Number(value.into()))?;
         }
     }
@@ -90,7 +110,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     bar.finish_and_clear();
     printer.finish()?;
     out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// From this heap on a formula or a proof is looked for before counting up to it.
