@@ -4,23 +4,25 @@ use crate::word::{KindWord, OnlyProved};
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
+use sprague_checker::{Step, default_budget};
 use sprague_games::Ruleset;
-use sprague_prover::automaton::{Outcome, ProveError, Proved, prove};
+use sprague_prover::Proved;
+use sprague_prover::automaton::{Decided, ProveError, SearchEnd, prove};
 
 /// Drawings with more bytes than this are left out.
 const DRAWING: usize = 1 << 20;
 
 /// Looks for a proof by automata within a budget; `None` where none was found.
-pub fn find(rules: &Ruleset, budget: &Budget) -> Result<Option<Box<Proved>>, AnswerError> {
+pub fn find(rules: &Ruleset, budget: &Budget) -> Result<Option<Box<Decided>>, AnswerError> {
     match prove(rules, &Budget::unlimited().stopped_by(&budget.stop_handle())) {
-        Ok(Outcome::Proved(proved)) => Ok(Some(proved)),
-        Ok(Outcome::Open(_)) => Ok(None),
+        Ok(SearchEnd::Decided(decided)) => Ok(Some(decided)),
+        Ok(SearchEnd::Open(_)) => Ok(None),
         Err(ProveError::Spent(_)) => Err(AnswerError::stopped()),
         Err(error) => Err(AnswerError::refused(error)),
     }
 }
 
-/// A proof by automata.
+/// A proof by automata; the checker has verified its certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AutomatonAnswer {
     /// The rules in canonical form.
@@ -39,25 +41,73 @@ pub struct AutomatonAnswer {
     pub drawing: Option<String>,
 }
 
-impl From<&Proved> for AutomatonAnswer {
-    fn from(proved: &Proved) -> Self {
+impl AutomatonAnswer {
+    /// The answer, which only the verdict of the checker makes.
+    pub fn new(decided: &Decided, proved: &Proved) -> Self {
+        let certificate = proved.certificate();
         Self {
-            game: proved.rules.to_string(),
-            kind: (&proved.claim).into(),
+            game: certificate.game.clone(),
+            kind: (&certificate.claim).into(),
             status: OnlyProved::Proved,
-            theorem: "automaton",
-            formulas: proved.statement(),
-            computed: proved.computed,
-            drawing: Some(proved.svg()).filter(|svg| svg.len() <= DRAWING),
+            theorem: certificate.proof.theorem().name(),
+            formulas: decided.statement(),
+            computed: decided.computed,
+            drawing: Some(decided.svg()).filter(|svg| svg.len() <= DRAWING),
         }
     }
 }
 
 /// The answer within a budget.
 pub fn answer(rules: &Ruleset, budget: &Budget) -> Result<AutomatonAnswer, AnswerError> {
-    match find(rules, budget)? {
-        Some(proved) => Ok(AutomatonAnswer::from(&*proved)),
-        None => Err(AnswerError::refused("no proof by automata was found within the limits")
-            .with_hint("this says nothing about the game")),
+    let Some(decided) = find(rules, budget)? else {
+        return Err(AnswerError::refused("no proof by automata was found within the limits")
+            .with_hint("this says nothing about the game"));
+    };
+    let checking = default_budget().stopped_by(&budget.stop_handle());
+    answer_checked(rules, &decided, &checking)
+}
+
+fn answer_checked(
+    rules: &Ruleset,
+    decided: &Decided,
+    budget: &Budget,
+) -> Result<AutomatonAnswer, AnswerError> {
+    match Proved::verify(decided.certificate(), rules, budget) {
+        Ok(proved) => Ok(AutomatonAnswer::new(decided, &proved)),
+        Err(rejection) => Err(match rejection.step() {
+            Step::Stopped => AnswerError::stopped(),
+            Step::Limit => AnswerError::refused(format!(
+                "an automaton was found, but its certificate is not checked yet: {rejection}"
+            ))
+            .with_hint("sprague solve --method automaton --certificate, then sprague check"),
+            _ => AnswerError::refused(format!("the checker rejects the proof: {rejection}")),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_the_checker_verified_is_proved() {
+        let rules: Ruleset = "0.2048".parse().unwrap();
+        let decided = find(&rules, &Budget::unlimited()).unwrap().unwrap();
+        let answered = answer(&rules, &Budget::unlimited()).unwrap();
+        assert_eq!((answered.game.as_str(), answered.theorem), ("0.2048", "automaton"));
+        assert_eq!(answered.formulas, decided.statement());
+        let few = default_budget().steps(10);
+        let error = answer_checked(&rules, &decided, &few).unwrap_err().to_string();
+        assert!(error.contains("not checked yet"), "{error}");
+        // The certificate of another game, and one that claims too much.
+        let other: Ruleset = "0.3F".parse().unwrap();
+        let error = answer_checked(&other, &decided, &default_budget()).unwrap_err().to_string();
+        assert!(error.contains("the checker rejects the proof"), "{error}");
+        let mut wrong = (*decided).clone();
+        wrong.laws = find(&other, &Budget::unlimited()).unwrap().unwrap().laws;
+        assert!(answer_checked(&rules, &wrong, &default_budget()).is_err());
+        let stopped = Budget::unlimited();
+        stopped.stop();
+        assert!(answer(&rules, &stopped).is_err());
     }
 }

@@ -19,7 +19,7 @@ use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim, Proof};
 use sprague_checker::{check, default_budget};
 use sprague_games::Ruleset;
-use sprague_prover::automaton::{Outcome, prove_from};
+use sprague_prover::automaton::{SearchEnd, prove_from};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write as _;
@@ -70,7 +70,7 @@ fn solve(game: &str, most: usize) -> Result<Entry, String> {
     let outcome = prove_from(&rules, first, &budget).map_err(|e| format!("{game}: {e}"))?;
     let proving = start.elapsed().as_secs_f64();
     Ok(match outcome {
-        Outcome::Open(open) => Entry {
+        SearchEnd::Open(open) => Entry {
             game: game.to_owned(),
             certificate: None,
             computed: open.computed,
@@ -78,7 +78,7 @@ fn solve(game: &str, most: usize) -> Result<Entry, String> {
             dot: String::new(),
             seconds: (proving, 0.0),
         },
-        Outcome::Proved(proved) => {
+        SearchEnd::Decided(proved) => {
             let certificate = proved.certificate();
             let start = Instant::now();
             check(&certificate, Some(&rules.to_string()), &default_budget())

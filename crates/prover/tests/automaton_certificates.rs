@@ -6,12 +6,12 @@ use sprague_certificate::{
     Automaton, AutomatonProof, Certificate, Claim, Proof, Regularity, Theorem,
 };
 use sprague_checker::{check, default_budget};
-use sprague_prover::automaton::{Outcome, Proved, prove};
+use sprague_prover::automaton::{Decided, SearchEnd, prove};
 
-fn proved(text: &str) -> Proved {
+fn proved(text: &str) -> Decided {
     match prove(&text.parse().unwrap(), &Budget::unlimited()).unwrap() {
-        Outcome::Proved(proved) => *proved,
-        Outcome::Open(open) => panic!("{text} stays open: {open:?}"),
+        SearchEnd::Decided(proved) => *proved,
+        SearchEnd::Open(open) => panic!("{text} stays open: {open:?}"),
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use sprague_budget::Budget;
 use sprague_certificate::{Claim, Regularity};
-use sprague_prover::automaton::{Outcome, prove};
+use sprague_prover::automaton::{SearchEnd, prove};
 
 fn cases() -> Vec<Value> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/oracle/C.jsonl");
@@ -23,7 +23,7 @@ fn rules(case: &Value) -> String {
 fn compare(case: &Value) -> bool {
     let text = rules(case);
     let outcome = prove(&text.parse().unwrap(), &Budget::unlimited()).unwrap();
-    let Outcome::Proved(proved) = outcome else { return false };
+    let SearchEnd::Decided(proved) = outcome else { return false };
     for (n, y) in case["first"].as_array().unwrap().iter().enumerate() {
         assert_eq!(Some(proved.gamma.value_u64(n as u64)), y.as_u64(), "{text}: G({n})");
     }

@@ -10,17 +10,17 @@ use sprague_prover::automaton::decide::{Verdict, decide};
 use sprague_prover::automaton::game::Game;
 use sprague_prover::automaton::options::relations;
 use sprague_prover::automaton::{
-    Gamma, Open, Outcome, ProveError, Proved, prove, prove_from, statement,
+    Decided, Gamma, Open, ProveError, SearchEnd, prove, prove_from, statement,
 };
 
 fn rules(text: &str) -> Ruleset {
     text.parse().unwrap()
 }
 
-fn proved(text: &str) -> Proved {
+fn proved(text: &str) -> Decided {
     match prove(&rules(text), &Budget::unlimited()).unwrap() {
-        Outcome::Proved(proved) => *proved,
-        Outcome::Open(open) => panic!("{text} stays open: {open:?}"),
+        SearchEnd::Decided(proved) => *proved,
+        SearchEnd::Open(open) => panic!("{text} stays open: {open:?}"),
     }
 }
 
@@ -334,7 +334,7 @@ fn statements() {
 fn names_do_not_depend_on_the_modulus() {
     for values in [1024, 4096] {
         let outcome = prove_from(&rules("0.83C"), values, &Budget::unlimited()).unwrap();
-        let Outcome::Proved(proved) = outcome else { panic!() };
+        let SearchEnd::Decided(proved) = outcome else { panic!() };
         assert_eq!(proved.claim.kind().name(), "ruler", "from {values} values");
         let certificate = proved.certificate();
         let checked =
@@ -358,7 +358,7 @@ fn drawings() {
 fn famous_wrong_claims() {
     for text in ["0.4", "0.04", "0.004", "0.30[001]", "0.23[0010]", "0.{3+}"] {
         let outcome = prove(&rules(text), &Budget::unlimited()).unwrap();
-        if let Outcome::Proved(proved) = outcome {
+        if let SearchEnd::Decided(proved) = outcome {
             let values =
                 sprague_engine::values(&rules(text), 600, &sprague_engine::Budget::unlimited())
                     .unwrap();
@@ -377,12 +377,12 @@ fn famous_wrong_claims() {
 fn limits_and_cancellation() {
     let small = Budget::unlimited().values(512).bytes(2000);
     let outcome = prove(&rules("0.2048"), &small).unwrap();
-    assert!(matches!(outcome, Outcome::Open(Open { limit: Some(_), .. })), "{outcome:?}");
+    assert!(matches!(outcome, SearchEnd::Open(Open { limit: Some(_), .. })), "{outcome:?}");
     let idle = Budget::unlimited().values(512).steps(1000);
     let outcome = prove(&rules("0.2048"), &idle).unwrap();
-    assert!(matches!(outcome, Outcome::Open(Open { limit: Some(_), .. })), "{outcome:?}");
+    assert!(matches!(outcome, SearchEnd::Open(Open { limit: Some(_), .. })), "{outcome:?}");
     let few = Budget::unlimited().values(100);
-    assert!(matches!(prove(&rules("0.007"), &few).unwrap(), Outcome::Open(_)));
+    assert!(matches!(prove(&rules("0.007"), &few).unwrap(), SearchEnd::Open(_)));
     let stopped = Budget::unlimited();
     stopped.stop();
     let error = ProveError::Spent(Spent::Stopped);
@@ -413,7 +413,7 @@ proptest! {
     fn random_codes(digits in prop::collection::vec(0_u64..16, 1..4)) {
         let rules = Ruleset::from(sprague_games::Code::finite(&digits));
         let budget = Budget::unlimited().values(512);
-        if let Outcome::Proved(proved) = prove(&rules, &budget).unwrap() {
+        if let SearchEnd::Decided(proved) = prove(&rules, &budget).unwrap() {
             let values = sprague_engine::reference::values(&rules, 120).unwrap();
             for (n, &y) in values.iter().enumerate() {
                 prop_assert_eq!(proved.gamma.value_u64(n as u64), u64::from(y));

@@ -11,7 +11,7 @@ use sprague_answers::oeis;
 use sprague_answers::solve::SolveAnswer;
 use sprague_certificate::{Certificate, Claim};
 use sprague_games::Ruleset;
-use sprague_prover::automaton::Proved;
+use sprague_prover::automaton::Decided;
 use sprague_prover::{ClosedFormClaim, Solution, Status};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -140,8 +140,8 @@ fn run_one(rules: &Ruleset, args: &Args, common: &Common, first: bool) -> Result
         write_proof(&certificate, args)?;
     }
     for (path, draw) in [
-        (&args.dot, Proved::dot as fn(&Proved) -> String),
-        (&args.svg, Proved::svg as fn(&Proved) -> String),
+        (&args.dot, Decided::dot as fn(&Decided) -> String),
+        (&args.svg, Decided::svg as fn(&Decided) -> String),
     ] {
         let Some(path) = path else { continue };
         let Some(proved) = &solution.automaton else {

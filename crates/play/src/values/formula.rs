@@ -27,7 +27,7 @@ impl ByFormula {
 }
 
 /// Values read by an automaton.
-pub(super) struct ByAutomaton(pub(super) Box<automaton::Proved>);
+pub(super) struct ByAutomaton(pub(super) Box<automaton::Decided>);
 
 impl ClosedForm for ByAutomaton {
     fn theorem(&self) -> &'static str {

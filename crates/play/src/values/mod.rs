@@ -136,7 +136,7 @@ pub enum Found {
     /// They are regular.
     Regular(Regular),
     /// An automaton reads them.
-    Automaton(Box<automaton::Proved>),
+    Automaton(Box<automaton::Decided>),
 }
 
 /// What a solution proves about heaps of any size.

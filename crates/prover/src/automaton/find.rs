@@ -27,7 +27,7 @@ pub(super) struct Found {
 
 /// What a search came to.
 #[derive(Clone, Debug)]
-pub(super) enum SearchEnd {
+pub(super) enum GuessesEnd {
     /// A proof.
     Found(Box<Found>),
     /// None within the limits.
@@ -73,7 +73,7 @@ pub(super) fn find(
     computed: &mut Computed,
     first: usize,
     budget: &Budget,
-) -> Result<SearchEnd, ProveError> {
+) -> Result<GuessesEnd, ProveError> {
     let mut refuted = Vec::new();
     let mut limit = None;
     let mut known = 1;
@@ -100,7 +100,7 @@ pub(super) fn find(
                 Ok((Verdict::Proved, relations)) => {
                     let Candidate { num, gamma, .. } = candidate;
                     let computed = data.values.len() - 1;
-                    return Ok(SearchEnd::Found(Box::new(Found {
+                    return Ok(GuessesEnd::Found(Box::new(Found {
                         num,
                         gamma,
                         relations,
@@ -123,7 +123,7 @@ pub(super) fn find(
         }
         bound = bound.saturating_mul(4).min(most);
     }
-    Ok(SearchEnd::Open { computed: known - 1, refuted, limit })
+    Ok(GuessesEnd::Open { computed: known - 1, refuted, limit })
 }
 
 fn attempt(

@@ -10,7 +10,7 @@
 //! The way to a proof: compute values, guess Γ from them ([`guess`]), build the option
 //! relation from the rules and Γ ([`options`]), decide ([`decide`]); where the guess
 //! fails, guess again with more values. Then the name of the regularity and its formulas
-//! are read off Γ, and [`Proved`] offers values of heaps of any size, drawings and the
+//! are read off Γ, and [`Decided`] offers values of heaps of any size, drawings and the
 //! certificate. `docs/automata.md` tells the whole story with a worked example.
 
 mod certify;
@@ -30,7 +30,7 @@ pub mod values;
 use std::fmt;
 
 use crate::values::Computed;
-use find::{SearchEnd, find, heaps};
+use find::{GuessesEnd, find, heaps};
 pub use gamma::Gamma;
 use num_bigint::BigUint;
 use sprague_budget::{Budget, Spent};
@@ -39,16 +39,16 @@ use sprague_games::{RuleError, Ruleset};
 
 /// What [`prove`] came to.
 #[derive(Clone, Debug)]
-pub enum Outcome {
+pub enum SearchEnd {
     /// The nim-sequence is known for all heaps.
-    Proved(Box<Proved>),
+    Decided(Box<Decided>),
     /// Nothing was proved within the limits. This says nothing about the game.
     Open(Open),
 }
 
 /// A nim-sequence whose graph is read by an automaton, proved for all heap sizes.
 #[derive(Clone, Debug)]
-pub struct Proved {
+pub struct Decided {
     /// The rules.
     pub rules: Ruleset,
     /// What the regularity is called, with preperiod, period, saltus and periodic residues
@@ -81,7 +81,7 @@ const REFINEMENTS: usize = 3;
 /// With more roots the search for formulas is given up.
 const MOST_ROOTS_FOR_FORMULAS: usize = 1 << 16;
 
-impl Proved {
+impl Decided {
     /// A class without a formula may fall into classes that have one when the modulus is
     /// doubled. The relations stay the same; only their roots move on by one letter.
     fn look_for_formulas(&mut self, budget: &Budget) -> Result<(), ProveError> {
@@ -161,17 +161,17 @@ const MOST_STEPS: u64 = 4_000_000_000;
 ///
 /// ```
 /// use sprague_budget::Budget;
-/// use sprague_prover::automaton::{Outcome, prove};
+/// use sprague_prover::automaton::{SearchEnd, prove};
 /// let rules = "0.2048".parse()?;
-/// let Outcome::Proved(proved) = prove(&rules, &Budget::new().started())? else { panic!() };
-/// assert_eq!(proved.claim.kind().name(), "ruler");
+/// let SearchEnd::Decided(decided) = prove(&rules, &Budget::new().started())? else { panic!() };
+/// assert_eq!(decided.claim.kind().name(), "ruler");
 /// assert_eq!(
-///     proved.statement()[2],
+///     decided.statement()[2],
 ///     "G(13k+2) = 4k-2-2^(m+3), m = v2(k-1), except 4k+1 when k-1 is a power of 2 (k >= 2); G(2) = 1, G(15) = 5"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn prove(rules: &Ruleset, budget: &Budget) -> Result<Outcome, ProveError> {
+pub fn prove(rules: &Ruleset, budget: &Budget) -> Result<SearchEnd, ProveError> {
     prove_from(rules, find::FIRST_VALUES, budget)
 }
 
@@ -185,18 +185,18 @@ pub(crate) fn prove_behind(
     rules: &Ruleset,
     computed: &mut Computed,
     budget: &Budget,
-) -> Result<Outcome, ProveError> {
+) -> Result<SearchEnd, ProveError> {
     let game = game::Game::new(rules).map_err(|e| ProveError::Unsupported(e.0))?;
     search(&game, computed, find::FIRST_VALUES, budget)
 }
 
 /// The same, with this many values for the first guesses.
-pub fn prove_from(rules: &Ruleset, first: usize, budget: &Budget) -> Result<Outcome, ProveError> {
+pub fn prove_from(rules: &Ruleset, first: usize, budget: &Budget) -> Result<SearchEnd, ProveError> {
     let game = game::Game::new(rules).map_err(|e| ProveError::Unsupported(e.0))?;
     let (bound, most) = heaps(&game, first, budget);
     match values::start(&game, bound.max(most), budget) {
         Some(mut computed) => search(&game, &mut computed, first, budget),
-        None => Ok(Outcome::Open(Open { computed: 0, refuted: 0, limit: None })),
+        None => Ok(SearchEnd::Open(Open { computed: 0, refuted: 0, limit: None })),
     }
 }
 
@@ -205,11 +205,11 @@ fn search(
     computed: &mut Computed,
     first: usize,
     budget: &Budget,
-) -> Result<Outcome, ProveError> {
+) -> Result<SearchEnd, ProveError> {
     let (bytes, steps) = (budget.most_bytes().min(MOST_BYTES), budget.most_steps().min(MOST_STEPS));
     let budget = budget.clone().bytes(bytes).steps(steps);
     match find(game, computed, first, &budget)? {
-        SearchEnd::Found(found) => {
+        GuessesEnd::Found(found) => {
             let gamma = Gamma::new(found.num, found.gamma);
             let (claim, laws) = match regularity::read_off(&gamma, &budget) {
                 Ok(found) => found,
@@ -219,7 +219,7 @@ fn search(
                     None => (Claim::Automatic, None),
                 },
             };
-            let mut proved = Proved {
+            let mut decided = Decided {
                 rules: game.rules.clone(),
                 claim,
                 gamma,
@@ -227,11 +227,11 @@ fn search(
                 computed: found.computed,
                 relations: found.relations,
             };
-            proved.look_for_formulas(&budget)?;
-            Ok(Outcome::Proved(Box::new(proved)))
+            decided.look_for_formulas(&budget)?;
+            Ok(SearchEnd::Decided(Box::new(decided)))
         }
-        SearchEnd::Open { computed, refuted, limit } => {
-            Ok(Outcome::Open(Open { computed, refuted: refuted.len(), limit }))
+        GuessesEnd::Open { computed, refuted, limit } => {
+            Ok(SearchEnd::Open(Open { computed, refuted: refuted.len(), limit }))
         }
     }
 }

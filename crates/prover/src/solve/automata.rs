@@ -46,10 +46,10 @@ pub(super) fn by_automaton(
     rules: &Ruleset,
     computed: &mut Computed,
     budget: &Budget,
-) -> Result<Option<Box<automaton::Proved>>, Spent> {
+) -> Result<Option<Box<automaton::Decided>>, Spent> {
     match automaton::prove_behind(rules, computed, &guessing(budget)) {
-        Ok(automaton::Outcome::Proved(proved)) => Ok(Some(proved)),
+        Ok(automaton::SearchEnd::Decided(proved)) => Ok(Some(proved)),
         Err(automaton::ProveError::Spent(spent)) => Err(spent),
-        Ok(automaton::Outcome::Open(_)) | Err(_) => Ok(None),
+        Ok(automaton::SearchEnd::Open(_)) | Err(_) => Ok(None),
     }
 }

@@ -64,7 +64,7 @@ pub struct Solution {
     /// The sparse space in use at the end, for long runs.
     pub sparse: Option<SparseSpace>,
     /// The proof by automata, where that is the proof.
-    pub automaton: Option<Box<automaton::Proved>>,
+    pub automaton: Option<Box<automaton::Decided>>,
     /// The closed form, where that is the proof.
     pub formula: Option<ClosedFormClaim>,
     /// The closed form of the game, whatever the proof is.
