@@ -127,7 +127,12 @@ pub fn statement(solution: &Solution) -> String {
     match (solution.claim(), solution.status(), solution.theorem_name()) {
         (Some(claim), Status::Proved, Some(theorem)) => {
             let title = solution.theorem_title().unwrap_or_default();
-            format!("Proved: {claim} ({theorem}: {title}).")
+            let checked = if solution.is_checked() == Some(false) {
+                "; its certificate is not checked yet (sprague check)"
+            } else {
+                ""
+            };
+            format!("Proved: {claim} ({theorem}: {title}){checked}.")
         }
         (None, Status::Proved, Some(theorem)) => {
             format!(
@@ -165,6 +170,9 @@ pub fn caption(solution: &Solution) -> String {
         None => format!("{} for all n", claim.kind()),
     };
     match (solution.status(), solution.theorem_name()) {
+        (Status::Proved, Some(theorem)) if solution.is_checked() == Some(false) => {
+            format!("Proved, certificate not checked yet: {what} ({theorem})")
+        }
         (Status::Proved, Some(theorem)) => format!("Proved: {what} ({theorem})"),
         _ => format!("Observed on {seen} values, not proved: {what}"),
     }
@@ -195,4 +203,33 @@ pub fn certificate(
     budget: &Budget,
 ) -> Result<Certificate, AnswerError> {
     solve(rules, limit, budget)?.certificate().ok_or_else(|| nothing(rules))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the checker was not asked about is proved all the same, and every text says so.
+    #[test]
+    fn a_certificate_that_is_not_checked_yet_is_called_so() {
+        let budget = Budget::unlimited().values(10_000);
+        for (game, checked) in [
+            ("S(1000000007,1000000009)", Some(false)),
+            ("Kayles", Some(true)),
+            ("AllBut(1000000007)", None),
+            ("0.6", None),
+        ] {
+            let found = solve(&game.parse().unwrap(), 10_000, &budget).unwrap();
+            let answer = SolveAnswer::from(&found);
+            assert_eq!(answer.checked, checked, "{game}");
+            let says = |text: &str| text.contains("not checked yet");
+            assert_eq!(says(&answer.statement), checked == Some(false), "{}", answer.statement);
+            assert_eq!(says(&caption(&found)), checked == Some(false), "{}", caption(&found));
+        }
+        let mut found = solve(&"S(1000000007,1000000009)".parse().unwrap(), 100, &budget).unwrap();
+        found.check(&sprague_checker::default_budget()).unwrap();
+        let answer = SolveAnswer::from(&found);
+        assert_eq!(answer.checked, Some(true));
+        assert!(!answer.statement.contains("not checked"), "{}", answer.statement);
+    }
 }

@@ -58,6 +58,12 @@ def test_solutions():
     assert kayles.proved and kayles.theorem == "finite-take-and-break"
     assert kayles.value(10**100) == sprague.game("Kayles").value(10**100)
     assert "12" in kayles._repr_latex_() and "<table>" in kayles._repr_html_()
+    assert kayles.checked is True and "not checked" not in repr(kayles)
+    # What the checker was not asked about says so.
+    far = sprague.game("S(1000000007,1000000009)").solve()
+    assert far.proved and far.checked is False
+    for text in (repr(far), far._repr_html_(), far._repr_latex_()):
+        assert "certificate not checked yet" in text
     assert kayles.values.tolist() == sprague.game("Kayles").values(kayles.computed).tolist()
     # The object of interface and program.
     shown = kayles.to_dict()

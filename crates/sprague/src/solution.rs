@@ -148,6 +148,9 @@ impl fmt::Display for Solution {
             (Some(claim), Status::Observed) => {
                 write!(f, "{claim} (observed on {} values)", self.computed())
             }
+            (Some(claim), _) if self.is_checked() == Some(false) => {
+                write!(f, "{claim} (certificate not checked yet)")
+            }
             (Some(claim), _) => claim.fmt(f),
             (None, Status::Proved) => f.write_str(self.theorem().map_or("proved", Theorem::title)),
             (None, _) => write!(f, "open; {} values computed", self.computed()),

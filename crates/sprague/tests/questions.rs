@@ -250,6 +250,10 @@ fn the_default_budget_proves_0_16() {
     assert_eq!(solution.period(), Some(149_459u32.into()));
     solution.check(&Budget::new()).unwrap();
     assert_eq!(solution.is_checked(), Some(true));
+    assert!(!solution.to_string().contains("not checked"), "{solution}");
+    let unchecked = "S(1000000007,1000000009)".parse::<Game>().unwrap().solve().unwrap();
+    assert_eq!((unchecked.is_proved(), unchecked.is_checked()), (true, Some(false)));
+    assert!(unchecked.to_string().ends_with(" (certificate not checked yet)"), "{unchecked}");
 }
 
 proptest! {

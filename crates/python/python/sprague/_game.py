@@ -254,6 +254,11 @@ class Solution:
         return self.status == "proved"
 
     @property
+    def checked(self) -> bool | None:
+        """Whether the checker has verified the certificate; None where there is none."""
+        return cast("bool | None", self._data["checked"])
+
+    @property
     def certificate(self) -> Certificate | None:
         """The proof, where there is one."""
         text = self._found.certificate_json()
@@ -273,12 +278,15 @@ class Solution:
         return dict(self._data)
 
     def __repr__(self) -> str:
-        what = f"{self.kind}, {self.status}" if self.kind != "open" else "open"
+        yet = ", certificate not checked yet" if self.checked is False else ""
+        what = f"{self.kind}, {self.status}{yet}" if self.kind != "open" else "open"
         statement = f": {self.statement}" if self.statement else f" after {self.computed} values"
         return f"<Solution of {self.game}: {what}{statement}>"
 
     def _repr_html_(self) -> str:
         by = f" by {self.theorem}" if self.theorem else ""
+        if self.checked is False:
+            by += ", certificate not checked yet"
         return _table(
             [
                 ("game", self.game),
@@ -298,6 +306,8 @@ class Solution:
             listed = ", ".join(map(str, self.periodic_residues))
             but = rf"\quad(\text{{without the saltus for }} n \bmod {self.period} \in \{{{listed}\}})"
         how = "" if self.proved else r"\quad\text{(observed, not proved)}"
+        if self.checked is False:
+            how = r"\quad\text{(certificate not checked yet)}"
         return (
             rf"$\mathcal{{G}}(n+{self.period}) = \mathcal{{G}}(n){saltus}"
             rf"\quad\text{{for all }} n \ge {self.preperiod}{but}{how}$"
