@@ -1,12 +1,14 @@
 //! `check`: certificates, judged by the independent checker.
 
 use crate::{AnswerError, Budget};
+use num_bigint::BigUint;
 use schemars::JsonSchema;
 use serde::Serialize;
 use sprague_certificate::{Certificate, Claim, Proof, Regularity, Theorem};
 use sprague_checker::default_budget;
 use sprague_fast_checker::check;
 use sprague_games::Ruleset;
+use sprague_prover::known::Known;
 use std::time::{Duration, Instant};
 
 /// What became of a certificate.
@@ -63,24 +65,32 @@ pub fn judge(bytes: &[u8], game: Option<&Ruleset>, budget: &Budget) -> Verdict {
 }
 
 /// A false claim about a long sequence is refused at once, not after the checker has computed its
-/// window by the definition: the engine looks for a heap where it fails. What it does not refute
-/// goes to the checker.
+/// window by the definition: a heap where it fails is looked for among values that the prover or
+/// the engine finds quickly. What they do not refute goes to the checker.
 fn counterexample(certificate: &Certificate, budget: &Budget) -> Option<String> {
     let Claim::Regular(Regularity { preperiod, period, saltus }) = certificate.claim else {
         return None;
     };
-    let to =
-        preperiod.checked_add(period)?.checked_add(MORE).filter(|to| (LONG..MOST).contains(to))?;
+    let to = preperiod.checked_add(period)?.checked_add(MORE)?;
+    if !(LONG..MOST).contains(&to) {
+        return None;
+    }
     let rules: Ruleset = certificate.game.parse().ok()?;
     let bytes = budget.most_bytes().min(1 << 28);
-    let look = budget.part().silent().bytes(bytes).deadline(Instant::now() + LOOK);
-    let values = sprague_engine::values(&rules, to, &look).ok()?;
-    let at = |n: u64| usize::try_from(n).ok().and_then(|n| values.get(n)).copied();
-    (preperiod..=to - period).find_map(|n| {
-        let (value, later) = (at(n)?, at(n + period)?);
-        (u64::from(later) != u64::from(value).saturating_add(saltus))
-            .then(|| format!("it fails at once: G({n}) = {value} and G({}) = {later}", n + period))
-    })
+    let look = || budget.part().silent().bytes(bytes).deadline(Instant::now() + LOOK);
+    let fails = |at: &dyn Fn(u64) -> Option<BigUint>| {
+        (preperiod..=to - period).find_map(|n| {
+            let (value, later) = (at(n)?, at(n + period)?);
+            (later != &value + saltus).then(|| {
+                format!("it fails at once: G({n}) = {value} and G({}) = {later}", n + period)
+            })
+        })
+    };
+    if let Ok(known) = Known::find(&rules, &to.into(), &look().values(LONG)) {
+        return fails(&|n| known.value(&n.into()));
+    }
+    let values = sprague_engine::values(&rules, to, &look()).ok()?;
+    fails(&|n| Some((*values.get(usize::try_from(n).ok()?)?).into()))
 }
 
 /// Shorter claims the checker refutes itself in no time.
@@ -209,9 +219,13 @@ mod tests {
     /// The claim about 0.16 made of 0.07, by each theorem that would recompute the whole window.
     #[test]
     fn a_long_false_claim_is_refused_at_once() {
-        for theorem in ["finite-take-and-break", "recurring-periodic", "grundy-split"] {
+        for (theorem, evidence) in [
+            ("finite-take-and-break", ""),
+            ("recurring-periodic", r#","evidence":{"multiple":1}"#),
+            ("grundy-split", r#","evidence":{"multiple":1}"#),
+        ] {
             let text = format!(
-                r#"{{"certificate":"sprague","version":1,"game":"0.07","claim":{{"kind":"periodic","preperiod":105351,"period":149459,"saltus":0}},"theorem":"{theorem}"}}"#
+                r#"{{"certificate":"sprague","version":1,"game":"0.07","claim":{{"kind":"periodic","preperiod":105351,"period":149459,"saltus":0}},"theorem":"{theorem}"{evidence}}}"#
             );
             let begun = Instant::now();
             let verdict = judge(text.as_bytes(), None, &default_budget());
