@@ -21,7 +21,15 @@ use std::process::ExitCode;
 /// Impartial heap games: nim-sequences computed, proved and played.
 #[derive(Parser)]
 #[command(name = "sprague", version, arg_required_else_help = true)]
-#[command(after_help = "Exit status: 0 done, 1 the answer is no or a check failed, 2 bad input.")]
+#[command(after_help = "\
+Examples:
+  sprague kayles                    what its nim-sequence does for ever, proved
+  sprague best Kayles 3 5 7         who wins, and the winning moves
+  sprague values 0.156 --to 500     its nim-values
+  sprague serve                     all of it in a browser
+
+'sprague COMMAND --help' has more examples. Exit status: 0 done, 1 the answer is no or a check
+failed, 2 bad input.")]
 struct Cli {
     #[command(subcommand)]
     command: commands::Command,
@@ -52,7 +60,7 @@ fn main() -> ExitCode {
 
 /// The program's arguments; `--format` of a command has the formats it prints.
 fn command() -> clap::Command {
-    commands::with_formats(Cli::command())
+    commands::with_wishes(commands::with_formats(Cli::command()))
 }
 
 /// Help and version as asked for; wrong arguments in one line, with the usage of the command.

@@ -8,6 +8,13 @@ use std::process::ExitCode;
 pub const FORMATS: Formats = Formats::OnlyText;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague completions bash > ~/.local/share/bash-completion/completions/sprague
+  sprague completions zsh > ~/.zfunc/_sprague      with fpath+=~/.zfunc in ~/.zshrc
+  sprague completions fish > ~/.config/fish/completions/sprague.fish
+
+A new shell knows them.")]
 pub struct Args {
     /// The shell to write completions for
     shell: Shell,

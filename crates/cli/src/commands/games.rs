@@ -8,6 +8,8 @@ use std::process::ExitCode;
 pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json, Format::Csv]);
 
 #[derive(clap::Args)]
+#[command(after_help = "Examples:\n  sprague games\n  sprague games --format csv\n  \
+    sprague info DawsonsKayles                  all about one of them")]
 pub struct Args {}
 
 pub fn run(_args: &Args, common: &Common) -> Result<ExitCode, Failure> {

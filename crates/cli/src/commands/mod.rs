@@ -3,6 +3,7 @@
 
 use crate::failure::Failure;
 use crate::output::Common;
+use std::fmt::Write;
 use std::process::ExitCode;
 
 pub mod atlas;
@@ -32,32 +33,38 @@ pub mod table;
 pub mod value;
 pub mod values;
 
-/// Makes the subcommands of the program: for each its sentence, its name and its file.
+/// Makes the subcommands of the program: what people want, and for each command its sentence, its
+/// name and its file.
 macro_rules! commands {
-    ($(#[doc = $sentence:literal] $name:ident => $file:ident;)*) => {
+    ($($wish:literal: $(#[doc = $sentence:literal] $name:ident => $file:ident;)*)*) => {
         /// A command with its arguments.
         #[derive(clap::Subcommand)]
         pub enum Command {
-            $(#[doc = $sentence] $name($file::Args),)*
+            $($(#[doc = $sentence] $name($file::Args),)*)*
         }
 
         impl Command {
             /// Does what the command says.
             pub fn run(&self, common: &Common) -> Result<ExitCode, Failure> {
                 match self {
-                    $(Self::$name(args) => $file::run(args, common),)*
+                    $($(Self::$name(args) => $file::run(args, common),)*)*
                 }
             }
         }
 
         /// The program with the formats of each command.
         pub fn with_formats(program: clap::Command) -> clap::Command {
-            program$(.mut_subcommand(stringify!($file), |command| $file::FORMATS.of(command)))*
+            program$($(.mut_subcommand(stringify!($file), |command| $file::FORMATS.of(command)))*)*
         }
+
+        /// What people want, and the commands that do it, each with its sentence.
+        pub const WISHES: &[(&str, &[(&str, &str)])] =
+            &[$(($wish, &[$((stringify!($file), $sentence)),*])),*];
     };
 }
 
 commands! {
+    "Compute":
     /// The nim-sequence G(A..=N)
     Values => values;
     /// The nim-value of one heap
@@ -66,26 +73,18 @@ commands! {
     Moves => moves;
     /// Rules in words, standard form, cousins, other rules for the same game
     Info => info;
+    /// Frequencies, rare and common values, records, sub-periods
+    Stats => stats;
+    /// The nim-sequence drawn, as SVG or PNG
+    Plot => plot;
+    "Prove":
     /// Finds the regularity of a nim-sequence and proves it
     Solve => solve;
     /// Verifies certificates with the independent checker
     Check => check;
-    /// The nim-sequence drawn, as SVG or PNG
-    Plot => plot;
-    /// The web page and its JSON API
-    Serve => serve;
-    /// Surveys a whole family of games into the atlas
-    Census => census;
-    /// Questions to the atlas: find, show, stats, sql, export, verify
-    Atlas => atlas;
-    /// The classical tables, recomputed to any bound
-    Table => table;
     /// A long run with checkpoints that resumes by itself
     Hunt => hunt;
-    /// Frequencies, rare and common values, records, sub-periods
-    Stats => stats;
-    /// The benchmark, with ratios
-    Bench => bench;
+    "Play":
     /// Who wins a position, and every winning move
     Best => best;
     /// A game against the computer
@@ -96,18 +95,70 @@ commands! {
     Positions => positions;
     /// Misere play: nim-values, genus, outcomes, quotient
     Misere => misere;
-    /// The named games
-    Games => games;
     /// Partisan games: value, canonical form, comparison of an expression
     Eval => eval;
     /// The value of a Col position
     Col => col;
     /// The value of a Snort position
     Snort => snort;
+    "Survey":
+    /// Surveys a whole family of games into the atlas
+    Census => census;
+    /// Questions to the atlas: find, show, stats, sql, export, verify
+    Atlas => atlas;
+    /// The classical tables, recomputed to any bound
+    Table => table;
+    /// The named games
+    Games => games;
+    "Tools":
+    /// The web page and its JSON API
+    Serve => serve;
+    /// The benchmark, with ratios
+    Bench => bench;
     /// Known results, computed anew by every kernel of this machine and checked
     Selftest => selftest;
     /// Shell completions on standard output
     Completions => completions;
     /// The manual pages (roff), one for each command
     Man => man;
+}
+
+/// The program with its commands listed by what people want.
+pub fn with_wishes(program: clap::Command) -> clap::Command {
+    let width = WISHES.iter().flat_map(|(_, list)| *list).map(|(name, _)| name.len()).max();
+    let width = width.unwrap_or(0);
+    let mut list = String::new();
+    for (wish, commands) in WISHES {
+        let _ = writeln!(list, "{wish}:");
+        for (name, sentence) in *commands {
+            let _ = writeln!(list, "  {name:<width$}  {}", sentence.trim());
+        }
+        list.push('\n');
+    }
+    program.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}Options:\n{{options}}{{after-help}}"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every command says what it is for and shows two examples; so does the program.
+    #[test]
+    fn every_command_has_examples() {
+        let mut program = crate::command();
+        program.build();
+        let examples = |command: &mut clap::Command| {
+            command.render_long_help().to_string().matches("\n  sprague ").count()
+        };
+        assert!(examples(&mut program) >= 2);
+        for (_, commands) in WISHES {
+            for (name, sentence) in *commands {
+                let command = program.find_subcommand_mut(name).unwrap();
+                assert!(examples(command) >= 2, "{name}");
+                assert!(command.get_about().is_some_and(|a| a.to_string() == sentence.trim()));
+            }
+        }
+    }
 }
