@@ -5,11 +5,9 @@ use crate::word::Winner;
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_budget::Spent;
+use sprague::{Convention, Judge, MisereSize};
 use sprague_games::Position;
-use sprague_play::misere::MisereError;
-use sprague_play::misere::sum::MisereSize;
-use sprague_play::{Analysis, Convention, PlayError, Sources, analyse};
+use sprague_play::Analysis;
 
 /// Who wins a position, and the winning moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -79,11 +77,7 @@ pub fn answer(text: &str, misere: bool, budget: &Budget) -> Result<BestAnswer, A
     let misere = MisereSize { search: 500_000, entries: 5_000_000, ..MisereSize::default() };
     let values = SEARCHED.min(budget.most_values());
     let work = budget.clone().values(values).bytes(budget.most_bytes() / 2);
-    let mut sources = Sources::new(&work).with_misere(misere);
-    match analyse(&position, convention, &mut sources, MOVES) {
-        Ok(analysis) => Ok(BestAnswer::new(&position, &analysis, MOVES)),
-        Err(_) if budget.is_stopped() => Err(AnswerError::stopped()),
-        Err(PlayError::Misere(MisereError::Spent(Spent::Stopped))) => Err(AnswerError::stopped()),
-        Err(error) => Err(AnswerError::refused(error)),
-    }
+    let judge = Judge::new(convention).listing(MOVES).tables(misere);
+    let best = sprague::Position::from(position.clone()).best_by(&judge, &work)?;
+    Ok(BestAnswer::new(&position, best.details(), MOVES))
 }

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_engine::EngineError;
+use sprague::{ErrorKind, Spent};
 use sprague_games::ParseError;
 use std::fmt;
 
@@ -110,10 +110,13 @@ impl From<ParseError> for AnswerError {
     }
 }
 
-impl From<EngineError> for AnswerError {
-    fn from(error: EngineError) -> Self {
-        let hint = matches!(error, EngineError::Memory { .. }).then(|| "ask for less".to_owned());
-        Self { kind: Kind::Refused, message: error.to_string(), position: None, hint }
+impl From<sprague::Error> for AnswerError {
+    fn from(error: sprague::Error) -> Self {
+        match error.kind() {
+            ErrorKind::Spent(Spent::Stopped) => Self::stopped(),
+            ErrorKind::Spent(Spent::Bytes { .. }) => Self::refused(error).with_hint("ask for less"),
+            _ => Self::refused(error),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use crate::word::OnlyProved;
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
+use sprague::Game;
 use sprague_certificate::Claim;
 use sprague_games::equivalence::{Redundancy, RedundantBit, redundancy};
 use sprague_games::standard_form::{
@@ -11,7 +12,7 @@ use sprague_games::standard_form::{
 };
 use sprague_games::{Code, Ruleset, cgsuite, names, words};
 use sprague_prover::adjoin::{optional_members, plicate, reduced_all_but};
-use sprague_prover::{Method, Status, closed_form};
+use sprague_prover::closed_form;
 
 /// Everything that is known about the rules; values are computed only to find the optional
 /// members of a subtraction set.
@@ -46,11 +47,10 @@ const MOST_OPTIONAL: u64 = 20_000;
 fn optional(rules: &Ruleset, budget: &Budget) -> Option<Vec<u64>> {
     let set = rules.written_subtraction()?;
     let budget = budget.clone().values(MOST_OPTIONAL);
-    let solution = sprague_prover::solve(rules, &budget, Method::Auto).ok()?;
-    let Some(Claim::Regular(r)) = solution.claim() else { return None };
-    if solution.status() != Status::Proved {
-        return None;
-    }
+    let solution = Game::from(rules.clone()).solve_within(&budget).ok()?;
+    let proved = solution.is_proved();
+    let solution = solution.details();
+    let Some(Claim::Regular(r)) = solution.claim().filter(|_| proved) else { return None };
     // A formula may prove a period longer than the values.
     let needed = r.preperiod.checked_add(r.period).filter(|&needed| needed <= MOST_OPTIONAL)?;
     let values = solution.values.first(needed as usize);

@@ -5,9 +5,10 @@ use crate::word::{KindWord, StatusWord};
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
+use sprague::Game;
 use sprague_certificate::{Certificate, Claim, Kind, Regularity};
 use sprague_games::Ruleset;
-use sprague_prover::{ClosedFormClaim, Error, Method, Solution, Status};
+use sprague_prover::{ClosedFormClaim, Solution, Status};
 
 /// The regularity of a nim-sequence and what proves it. preperiod and period are the least l
 /// and p with G(n+p) = G(n) + saltus for all n >= l.
@@ -181,14 +182,11 @@ pub fn caption(solution: &Solution) -> String {
 /// Solves within a budget.
 pub fn solve(rules: &Ruleset, limit: u64, budget: &Budget) -> Result<Solution, AnswerError> {
     let work = budget.clone().values(limit.min(budget.most_values()));
-    let solution = sprague_prover::solve(rules, &work, Method::Auto);
+    let solution = Game::from(rules.clone()).solve_within(&work);
     if budget.is_stopped() {
         return Err(AnswerError::stopped());
     }
-    solution.map_err(|error| match error {
-        Error::Engine(error) => error.into(),
-        other => AnswerError::refused(other),
-    })
+    Ok(solution?.into())
 }
 
 fn nothing(rules: &Ruleset) -> AnswerError {

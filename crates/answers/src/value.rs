@@ -5,9 +5,8 @@ use crate::{AnswerError, Budget};
 use num_bigint::BigUint;
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_budget::Spent;
+use sprague::{ErrorKind, Game};
 use sprague_games::Ruleset;
-use sprague_prover::known::{Error, Known};
 
 /// The nim-value of one heap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -32,16 +31,12 @@ impl ValueAnswer {
 
 /// The answer within a budget: by counting, by a formula, or from a proved regularity.
 pub fn answer(rules: &Ruleset, n: &BigUint, budget: &Budget) -> Result<ValueAnswer, AnswerError> {
-    match Known::find(rules, n, budget) {
-        Ok(known) => match known.value(n) {
-            Some(value) => Ok(ValueAnswer::new(rules, n, value, known.reason())),
-            None => Err(unknown(budget)),
-        },
-        Err(Error::Unknown { .. }) => Err(unknown(budget)),
-        Err(Error::Spent(Spent::Stopped)) => Err(AnswerError::stopped()),
-        Err(Error::Engine(error)) => Err(error.into()),
-        Err(error) => Err(AnswerError::refused(error)),
-    }
+    let known = match Game::from(rules.clone()).known_within(n, budget) {
+        Err(error) if error.kind() == ErrorKind::OutOfReach => return Err(unknown(budget)),
+        known => known?,
+    };
+    let value = known.value(n).ok_or_else(|| unknown(budget))?;
+    Ok(ValueAnswer::new(rules, n, value.as_big(), known.reason()))
 }
 
 fn unknown(budget: &Budget) -> AnswerError {
@@ -57,7 +52,6 @@ fn unknown(budget: &Budget) -> AnswerError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sprague_prover::known::COUNTED;
     use std::collections::BTreeSet;
     use std::time::Duration;
 
@@ -65,6 +59,7 @@ mod tests {
     /// plain computation.
     #[test]
     fn beyond_what_is_counted() {
+        const COUNTED: u64 = Game::COUNTED;
         const TO: u64 = COUNTED + 10;
         let budget =
             Budget::new().values(TO + 1).bytes(1 << 28).time(Duration::from_secs(60)).started();

@@ -4,7 +4,7 @@ use crate::number::Number;
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_budget::Spent;
+use sprague::Game;
 use sprague_games::Ruleset;
 
 /// A stretch of a nim-sequence.
@@ -52,11 +52,8 @@ pub fn check_heap(n: u64, budget: &Budget) -> Result<(), AnswerError> {
 /// G(0..=to). There is no use in a part of them, so this has all the time until it is stopped.
 pub fn counted(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Vec<u32>, AnswerError> {
     check_heap(to, budget)?;
-    let values = sprague_engine::values(rules, to, &budget.clone().without_time());
-    values.map_err(|error| match error.spent() {
-        Some(Spent::Stopped) => AnswerError::stopped(),
-        _ => error.into(),
-    })
+    let game = Game::from(rules.clone());
+    Ok(game.values_within(0..=to, &budget.clone().without_time())?.into())
 }
 
 /// The answer within a budget.

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::output::Common;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sprague::{Budget, EngineKind, Game, Stream};
+use sprague::{Budget, EngineKind, Game, Moves, Stream};
 use sprague_engine::human_bytes;
 use sprague_games::Ruleset;
 use std::io::IsTerminal;
@@ -43,7 +43,7 @@ impl ComputeArgs {
     }
 
     /// Says on stderr which engine is chosen, if that is asked for.
-    fn tell_engine(&self, game: &Game, to: u64, budget: &Budget) -> Result<(), Failure> {
+    fn tell_engine(&self, game: &Game, to: u64, budget: &Budget) -> Result<(), sprague::Error> {
         if self.explain {
             let plan = game.plan(to, self.engine.into(), budget)?;
             eprintln!(
@@ -75,6 +75,25 @@ impl ComputeArgs {
         let values = game.values_by(self.engine.into(), 0..=to, &budget);
         bar.finish_and_clear();
         Ok(values?.into())
+    }
+
+    /// The options of a heap with their values.
+    pub fn moves(
+        &self,
+        game: &Game,
+        heap: u64,
+        most: u64,
+        common: &Common,
+    ) -> Result<Moves, sprague::Error> {
+        let bar = Arc::new(progress(common, heap));
+        let budget = self.budget(&bar);
+        self.tell_engine(game, heap, &budget)?;
+        if game.rules().has_pass() {
+            self.tell_engine(&game.rules().without_pass().into(), heap, &budget)?;
+        }
+        let moves = game.moves_by(self.engine.into(), heap, most, &budget);
+        bar.finish_and_clear();
+        moves
     }
 }
 

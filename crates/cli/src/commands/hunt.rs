@@ -71,7 +71,6 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         audit: Duration::from_secs_f64(args.audit),
         snapshots: args.snapshots,
         keep_values: args.keep_values,
-        ..HuntSettings::default()
     };
     let mut budget = Budget::unlimited().stopped_by(&crate::interrupt::stop());
     if let Some(memory) = args.memory {

@@ -5,9 +5,9 @@ use crate::compute::{ComputeArgs, parse_game};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, Formats};
-use sprague::Game;
-use sprague_answers::moves::{HeapOption, HeapValues, MovesAnswer, heap_options};
-use sprague_games::{RuleError, Ruleset};
+use sprague::{ErrorKind, Game, Moves, ValuedOption};
+use sprague_answers::moves::MovesAnswer;
+use sprague_games::Ruleset;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
@@ -36,38 +36,18 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         Some(n) => (parse_game(&args.rules)?, n),
         None => one_heap(&args.rules)?,
     };
-    let rules = game.rules();
     if n == u64::MAX {
         return Err(Failure::input("the heap is too large to count up to"));
     }
-    // Refuse before computing values: counting options is cheap up to the limit.
-    let mut count = 0;
-    let counted = rules.try_for_each_option(n, &mut |_| {
-        count += 1;
-        count <= args.limit
-    });
-    match counted {
-        Ok(()) => {}
-        Err(RuleError::Stopped) => {
-            return Err(Failure::input(format!(
-                "a heap of {n} has more than {} options: raise --limit to list them all",
-                args.limit
-            )));
-        }
-        Err(error) => return Err(Failure::input(error)),
-    }
-    let values = HeapValues {
-        own: args.compute.collect(&game, n, common)?,
-        without_pass: if rules.has_pass() {
-            args.compute.collect(&rules.without_pass().into(), n, common)?
-        } else {
-            Vec::new()
-        },
-    };
-    let own = values.own.last().copied().unwrap_or(0);
-    let options = heap_options(rules, n, &values).map_err(Failure::input)?;
+    let moves =
+        args.compute.moves(&game, n, args.limit, common).map_err(|error| match error.kind() {
+            ErrorKind::TooMany { .. } => {
+                Failure::input(format!("{error}: raise --limit to list them all"))
+            }
+            _ => error.into(),
+        })?;
     let mut out = BufWriter::new(io::stdout().lock());
-    print(&mut out, common.format, rules, n, own, &options)?;
+    print(&mut out, common.format, game.rules(), n, &moves)?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -89,7 +69,7 @@ fn several() -> Failure {
 }
 
 /// `2(pass)+3`; `0` when no heap is left.
-fn heaps_text(option: &HeapOption) -> String {
+fn heaps_text(option: &ValuedOption) -> String {
     if option.to.is_empty() {
         return "0".into();
     }
@@ -104,12 +84,12 @@ fn print(
     format: Format,
     rules: &Ruleset,
     n: u64,
-    own: u32,
-    options: &[HeapOption],
+    moves: &Moves,
 ) -> io::Result<()> {
+    let Moves { value: own, options } = moves;
     match format {
         Format::Json => {
-            let answer = MovesAnswer::new(rules, n, own, options);
+            let answer = MovesAnswer::new(rules, n, moves);
             writeln!(out, "{}", sprague_answers::json(&answer))
         }
         Format::Csv => {
