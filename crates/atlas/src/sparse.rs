@@ -54,8 +54,9 @@ pub fn sparse_space(values: &[u32], parity_allowed: bool) -> Option<(SparseSpace
             last_rare = n as u64;
         }
     }
-    let rares = positive + u64::from(class(0, values[0]) == rare);
-    let space = SparseSpace { mask, position_parity, rares, last_rare };
+    let zero_is_rare = class(0, values[0]) == rare;
+    let rares = positive + u64::from(zero_is_rare);
+    let space = SparseSpace { mask, position_parity, rares, zero_is_rare, last_rare };
     (positive * 4 <= values.len() as u64).then_some((space, positive))
 }
 

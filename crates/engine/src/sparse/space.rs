@@ -101,6 +101,8 @@ pub struct SparseSpace {
     pub position_parity: bool,
     /// How many heaps are rare, heap 0 included where it is.
     pub rares: u64,
+    /// Whether heap 0 is one of them: not in a position-parity space of odd splitting takes.
+    pub zero_is_rare: bool,
     /// The last rare heap.
     pub last_rare: u64,
 }
@@ -112,6 +114,7 @@ impl SparseSpace {
             mask: space.shown_mask(largest.value),
             position_parity: space.is_twisted(),
             rares: rares.len() as u64,
+            zero_is_rare: rares.first().is_some_and(|rare| rare.heap == 0),
             last_rare: rares.last().map_or(0, |rare| rare.heap),
         }
     }
