@@ -8,7 +8,7 @@
 //! | [`pairs`] | moves to at most two heaps | n |
 //! | [`sparse`] | moves to at most two heaps, sparse space | number of rare values |
 //! | [`sums`] | many heaps, recurring codes | n times the set width |
-//! | [`screened`] | the same without conditions, values that grow | less than that |
+//! | [`screened`] | the same without conditions | less than that |
 //! | [`all_but`] | all-but games | max(S) |
 //! | [`mark`] | Mark and UpMark | t |
 //!

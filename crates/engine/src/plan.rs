@@ -162,8 +162,7 @@ fn best_engine(rules: &Ruleset, moves: Option<&[Move]>, to: u64) -> (EngineKind,
                 because("a move leaves at most two heaps, and many are asked for"),
             ),
             2 => (EngineKind::Pairs, because("a move leaves at most two heaps")),
-            // With more heaps, or where sums accumulate, listing them all is as fast; where
-            // the values stay small, faster by less than is lost where they grow.
+            // With more heaps, or where sums accumulate, listing them all is as fast.
             3 if Screened::new(rules, &Budget::unlimited()).is_ok() => {
                 (EngineKind::Screened, because("a move can leave three heaps"))
             }

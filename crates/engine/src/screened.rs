@@ -3,7 +3,8 @@
 //! Sums of two heaps are marked directly, larger sums kept as bit sets per total, as by
 //! [`sums`](crate::sums). But the sums of the most heaps that a move leaves are only tested for the
 //! candidates of the mex, after a screen that catches nearly all of them. For values that grow
-//! this is several times as fast as listing all sums: 0.9138B835B to 8192.
+//! this is several times as fast as listing all sums: 0.9138B835B to 8192. While all values are
+//! below 64 the screen has every sum, and nothing is left to test.
 
 use crate::sums::{Heaps, Requirement, requirements};
 use crate::{Engine, EngineError, MemoryLimit, not_applicable};
@@ -35,6 +36,12 @@ pub struct Screened {
     /// a nim-sum below 64. Typically two heaps nearly cancel and the third one gives the
     /// value, so this excludes nearly every candidate that is excluded at all.
     screen: Vec<Vec<u64>>,
+    /// For totals below this one the screen has all sums: no value of a smaller heap reached 64.
+    exact: usize,
+    /// The first words of the sets of `tested` - 1 heaps, by total.
+    low: Vec<u64>,
+    /// What the other heaps may add up to, by the value of one; room for `extend_sums`.
+    others: Vec<u64>,
     /// The sums of h or more heaps, for the h that are needed.
     closures: Vec<(u32, Vec<Vec<u64>>)>,
     largest: u32,
@@ -90,6 +97,9 @@ impl Screened {
             sums: vec![vec![Vec::new()]; tested as usize - 2],
             tested,
             screen: vec![Vec::new()],
+            exact: 1,
+            low: vec![0],
+            others: Vec::new(),
             closures,
             largest: 0,
             marks: Vec::new(),
@@ -135,6 +145,10 @@ impl Screened {
                         mark(&mut self.marks, self.values[total]);
                     }
                 }
+                // The pairs of a total are added once, not for every take.
+                Heaps::Exactly(2, Condition::Any) if total <= n && !self.sums.is_empty() => {
+                    join(&mut self.marks, &self.sums[0][total]);
+                }
                 Heaps::Exactly(2, condition) => {
                     for a in 1..=total / 2 {
                         let b = total - a;
@@ -144,7 +158,9 @@ impl Screened {
                     }
                 }
                 Heaps::Exactly(h, _) if h == self.tested => {
-                    tests.push(total);
+                    if total >= self.exact {
+                        tests.push(total);
+                    }
                     join(&mut self.marks, &self.screen[total]);
                 }
                 Heaps::Exactly(h, _) => join(&mut self.marks, &self.sums[h as usize - 2][total]),
@@ -206,13 +222,23 @@ impl Screened {
             self.sums[h - 2].push(set);
         }
         let mut set = vec![0_u64; words];
-        let sums = &self.sums[self.tested as usize - 3];
-        for a in 1..m {
-            let g = self.values[a];
-            let word = sums[m - a].first().copied().unwrap_or(0);
-            set[g as usize / 64] |= translate(word, g % 64);
+        // While all values are below 64 the screen is the whole set, and the least heap is enough.
+        let small = self.largest < 64;
+        let last = if small { m / self.tested as usize } else { m - 1 };
+        self.others.clear();
+        self.others.resize(self.largest as usize + 1, 0);
+        for (&g, &word) in self.values[1..].iter().zip(self.low[..m].iter().rev()).take(last) {
+            self.others[g as usize] |= word;
+        }
+        for (g, &word) in self.others.iter().enumerate().filter(|(_, word)| **word != 0) {
+            set[g / 64] |= translate(word, (g % 64) as u32);
         }
         self.screen.push(set);
+        if small {
+            self.exact = m + 1;
+        }
+        let row = self.sums[self.tested as usize - 3].last();
+        self.low.push(row.and_then(|row| row.first()).copied().unwrap_or(0));
         for i in 0..self.closures.len() {
             // h heaps, or one heap and h or more others.
             let from = self.closures[i].0;
@@ -243,7 +269,7 @@ impl Engine for Screened {
     }
 
     fn bytes(&self) -> u64 {
-        8 * self.words + 4 * self.values.len() as u64
+        8 * (self.words + self.low.len() as u64) + 4 * self.values.len() as u64
     }
 
     /// The sums are listed, no value is sought.
@@ -283,5 +309,52 @@ fn join(marks: &mut Vec<u64>, set: &[u64]) {
     }
     for (mark, word) in marks.iter_mut().zip(set) {
         *mark |= word;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sums::Sums;
+
+    /// Against the engine that lists all sums: values that stay below 64, where the screen is
+    /// exact, and values that pass it; known values taken over on either side of that.
+    #[test]
+    fn exact_screens_and_others() {
+        let budget = Budget::unlimited();
+        let mut rng = fastrand::Rng::with_seed(64);
+        let mut games: Vec<String> =
+            ["0.F", "0.8", "0.2048", "0.9138B835B", "0.F7", "0.008", "0.[8]", "0.80[9]", "8.8"]
+                .map(str::to_owned)
+                .to_vec();
+        for _ in 0..30 {
+            let digits = rng.u32(1..1 << 16);
+            games.push(format!("0.{digits:X}"));
+        }
+        let (mut small, mut large) = (0, 0);
+        for game in games {
+            let rules: Ruleset = game.parse().unwrap();
+            let (Ok(mut screened), Ok(mut sums)) =
+                (Screened::new(&rules, &budget), Sums::new(&rules, &budget))
+            else {
+                continue;
+            };
+            let expected: Vec<u32> = (0..700).map(|_| sums.next_value().unwrap()).collect();
+            let got: Vec<u32> = (0..700).map(|_| screened.next_value().unwrap()).collect();
+            assert_eq!(got, expected, "{game}");
+            match expected.iter().max() {
+                Some(0..64) => small += 1,
+                _ => large += 1,
+            }
+            for known in [1, 100, rng.usize(1..700)] {
+                let mut screened = Screened::new(&rules, &budget).unwrap();
+                if screened.take_values(&expected[..known]) {
+                    let rest: Vec<u32> =
+                        (known..700).map(|_| screened.next_value().unwrap()).collect();
+                    assert_eq!(rest, expected[known..], "{game} from {known}");
+                }
+            }
+        }
+        assert!(small > 3 && large > 5, "{small} {large}");
     }
 }
