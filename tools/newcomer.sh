@@ -24,7 +24,7 @@ say "README: the first command"
 cargo run --release --quiet -- solve 0.156
 
 say "install"
-cargo install --quiet --path crates/cli --root "$place/installed"
+cargo install --quiet --locked --path crates/cli --root "$place/installed"
 export PATH=$place/installed/bin:$PATH
 sprague --version
 
