@@ -240,7 +240,8 @@ impl Sources {
         let moves = rules.finite_moves();
         let single = moves.as_ref().is_none_or(|list| list.iter().all(|m| m.heaps <= 1));
         let formula = |form| Rc::new(ByFormula::new(rules, form));
-        if single && let Some(form) = closed_form::find(rules) {
+        let mut form = closed_form::find(rules);
+        if single && let Some(form) = form.take() {
             return Ok((everything(), formula(form)));
         }
         if self.proves
@@ -249,7 +250,7 @@ impl Sources {
         {
             return Ok((everything(), values));
         }
-        if let Some(form) = closed_form::find(rules) {
+        if let Some(form) = form {
             return Ok((everything(), formula(form)));
         }
         Err(PlayError::out_of_reach(
