@@ -228,8 +228,8 @@ let compute = function
       check_graph (rules r) (n p) (n t) (automaton g) (list automaton sums) (n fuel)
   | Call ("check_regularity", [ p; t; g; l; q; s; v; fuel ]) ->
       check_regularity (n p) (n t) (automaton g) (n l) (n q) (n s) (list n v) (n fuel)
-  | Call ("check_sapp_law", [ p; t; g; l; q; s; still; fuel ]) ->
-      check_sapp_law (n p) (n t) (automaton g) (n l) (n q) (n s) (list n still) (n fuel)
+  | Call ("check_sapp_law", [ p; t; g; l; q; s; still; v; fuel ]) ->
+      check_sapp_law (n p) (n t) (automaton g) (n l) (n q) (n s) (list n still) (list n v) (n fuel)
   | Call ("check_formulas", [ p; t; g; laws; fuel ]) ->
       check_formulas (n p) (n t) (automaton g) (list law laws) (n fuel)
   | Call ("check_quotient", [ r; l; p; e ]) -> check_quotient (rules r) (n l) (n p) (quotient e)

@@ -4,7 +4,7 @@
     certificate. Periodic sequences: [check_periodic_sound], [check_sparse_sound],
     [check_table_sound]. Automata: the ones below. *)
 From Coq Require Import NArith ZArith List Lia Bool.
-From Sprague Require Import Play Mex NimValue SpragueGrundy Rules LeastPeriod Automaton Spelling
+From Sprague Require Import Play Mex NimValue SpragueGrundy Rules LeastPeriod LeastSapp Automaton Spelling
   AutomatonCheck Shift Laws.
 Import ListNotations.
 Open Scope N_scope.
@@ -40,13 +40,14 @@ Proof.
   intros [Hp [HG H]] Hc. exact (check_regular_sound p t Hp graph HG g H l q s values _ Hc).
 Qed.
 
-Definition check_sapp_law (p t : N) (graph : automaton) (l q s : N) (still : list N) (fuel : N)
-  : bool := check_sapp p t graph l q s still (N.to_nat fuel).
+Definition check_sapp_law (p t : N) (graph : automaton) (l q s : N) (still values : list N)
+  (fuel : N) : bool := check_sapp p t graph l q s still values (N.to_nat fuel).
 
-Theorem check_sapp_law_sound g p t graph l q s still fuel : reads_nim_values g p t graph ->
-  check_sapp_law p t graph l q s still fuel = true -> sapp (G g) l q s still.
+Theorem check_sapp_law_sound g p t graph l q s still values fuel :
+  reads_nim_values g p t graph ->
+  check_sapp_law p t graph l q s still values fuel = true -> least_sapp (G g) l q s still.
 Proof.
-  intros [Hp [HG H]] Hc. exact (check_sapp_sound p t Hp graph HG g H l q s still _ Hc).
+  intros [Hp [HG H]] Hc. exact (check_sapp_sound p t Hp graph HG g H l q s still values _ Hc).
 Qed.
 
 Definition check_formulas (p t : N) (graph : automaton) (laws : list law) (fuel : N) : bool :=

@@ -3,7 +3,7 @@
     Two copies of the graph are walked together, at (n, y) and at (n + q, y + s). The saltus s
     may depend on the residue of n: in a sapp sequence some residues repeat. *)
 From Coq Require Import NArith ZArith List Lia Bool Arith FMapPositive.
-From Sprague Require Import Play Mex NimValue LeastPeriod Bits Automaton Walk Spelling.
+From Sprague Require Import Play Mex NimValue LeastPeriod LeastSapp Bits Automaton Walk Spelling.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -190,26 +190,24 @@ Proof.
   - intros i Hi. apply graph_is. apply (check_values_spec values 0 H2 i Hi).
 Qed.
 
-(** Sapp: from [l] on, G(n+q) = G(n) if n mod q is one of the residues, else G(n) + s. *)
-Definition sapp (f : N -> N) (l q s : N) (still : list N) : Prop :=
-  0 < q /\ forall n, l <= n -> f (n + q) = f n + (if occurs (n mod q) still then 0 else s).
+(** Sapp sequences, the least preperiod and period again. *)
+Definition check_sapp (l q s : N) (still values : list N) (fuel : nat) : bool :=
+  (0 <? q) && (p mod q =? 0) && check_shift l q (gain q s still) fuel &&
+  check_values 0 values && least_sapp_by_values l q s still values.
 
-Definition check_sapp (l q s : N) (still : list N) (fuel : nat) : bool :=
-  (0 <? q) && (p mod q =? 0) &&
-  check_shift l q (fun j => if occurs (j mod q) still then 0 else s) fuel.
-
-Theorem check_sapp_sound l q s still fuel : check_sapp l q s still fuel = true ->
-  sapp (G g) l q s still.
+Theorem check_sapp_sound l q s still values fuel :
+  check_sapp l q s still values fuel = true -> least_sapp (G g) l q s still.
 Proof.
-  unfold check_sapp. rewrite !andb_true_iff, N.ltb_lt, N.eqb_eq. intros [[Hq Hpq] H].
-  split; [auto|]. intros n Hn. apply graph_is.
+  unfold check_sapp. rewrite !andb_true_iff, N.ltb_lt, N.eqb_eq. intros [[[[Hq Hpq] H] H2] H3].
+  apply (least_sapp_by_values_sound _ l q s still values); auto.
+  2: { intros i Hi. apply graph_is. apply (check_values_spec values 0 H2 i Hi). }
+  split; [auto|]. intros n Hn. apply graph_is. unfold gain.
   assert (E : n mod q = (n mod p) mod q).
   { apply N.mod_divide in Hpq; [|lia]. destruct Hpq as [k ->].
     rewrite (N.mul_comm k q), N.mod_mul_r by lia.
     rewrite (N.mul_comm q), N.mod_add by lia. rewrite N.mod_mod by lia. auto. }
   rewrite E.
-  apply (check_shift_sound l q (fun j => if occurs (j mod q) still then 0 else s) fuel H); auto.
-  apply graph_is. auto.
+  apply (check_shift_sound l q (gain q s still) fuel H); auto. apply graph_is. auto.
 Qed.
 End Game.
 End System.

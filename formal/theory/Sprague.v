@@ -4,7 +4,7 @@
       From Sprague Require Import Sprague.
     README.md says which definitions such a file uses. *)
 From Coq Require Export NArith ZArith List.
-From Sprague Require Export Play Mex NimValue SpragueGrundy Rules Periodic LeastPeriod Values
+From Sprague Require Export Play Mex NimValue SpragueGrundy Rules Periodic LeastPeriod Values LeastSapp
   PeriodCheck Sparse SparseCheck Automaton Spelling AutomatonCheck Shift Laws Export AllBut Recurring Misere
   QuotientCheck.
 Export ListNotations.

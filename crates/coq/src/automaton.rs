@@ -55,18 +55,19 @@ pub(crate) fn export(
         Claim::Sapp { regularity, periodic_residues } => {
             let Regularity { preperiod: l, period: q, saltus: s } = regularity;
             let residues = list(periodic_residues);
+            first_values(file, game, regularity)?;
             let proof = graph.read(
                 file,
                 "law_computed",
                 "check_sapp_law",
-                &format!("{l} {q} {s} {residues}"),
+                &format!("{l} {q} {s} {residues} first_values"),
             );
             file.theorem(
                 &format!(
-                    "From {l} on G(n + {q}) = G(n) on these residues, and G(n) + {s} on the others."
+                    "From {l} on G(n + {q}) = G(n) on these residues, and G(n) + {s} on the others;\n    the preperiod and the period are the least."
                 ),
                 "law",
-                format!("sapp (G game) {l} {q} {s} {residues}"),
+                format!("least_sapp (G game) {l} {q} {s} {residues}"),
                 &proof,
             );
         }
@@ -116,14 +117,20 @@ fn too_long(game: &Game) -> Refusal {
     game.not_covered(&format!("automata with more than {MOST} roots or states"))
 }
 
-/// Periodic and arithmetic-periodic sequences; the first values show what is least.
-fn regular(file: &mut File, game: &Game, law: &Regularity, graph: &Reading) -> Result<(), Refusal> {
-    let Regularity { preperiod: l, period: q, saltus: s } = law;
-    let count = q.saturating_mul(2).saturating_add(*l).saturating_add(1);
+/// Defines the first values, which show that the preperiod and the period are the least.
+fn first_values(file: &mut File, game: &Game, law: &Regularity) -> Result<(), Refusal> {
+    let count = law.period.saturating_mul(2).saturating_add(law.preperiod).saturating_add(1);
     if count > MOST {
         return Err(game.not_covered(&format!("tables of more than {MOST} first values")));
     }
     file.define("", "first_values", &list(game.values(count)?));
+    Ok(())
+}
+
+/// Periodic and arithmetic-periodic sequences.
+fn regular(file: &mut File, game: &Game, law: &Regularity, graph: &Reading) -> Result<(), Refusal> {
+    let Regularity { preperiod: l, period: q, saltus: s } = law;
+    first_values(file, game, law)?;
     let arguments = format!("{l} {q} {s} first_values");
     let proof = graph.read(file, "law_computed", "check_regularity", &arguments);
     file.theorem(&least(law), "law", format!("least_regular (G game) {l} {q} {s}"), &proof);

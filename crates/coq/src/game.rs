@@ -101,7 +101,7 @@ impl Game {
 }
 
 fn not_covered(rules: &Ruleset, what: &str) -> Refusal {
-    Refusal::new(format!("{rules}: {what} are not covered in Coq"))
+    Refusal::new(format!("{rules}: not covered in Coq: {what}"))
 }
 
 /// A code as the library says it.
@@ -232,10 +232,10 @@ mod tests {
     #[test]
     fn what_the_library_has_no_words_for() {
         for (rules, reason) in [
-            ("0.77 + pass", "0.77 + pass: games with a pass are not covered in Coq"),
-            ("40.1", "40.1: digits more than one place before the point are not covered in Coq"),
-            ("Mark(3)", "Mark(3): rules that are no finite list of moves are not covered in Coq"),
-            ("0.[7!]", "0.[7!]: recurring codes with conditions are not covered in Coq"),
+            ("0.77 + pass", "0.77 + pass: not covered in Coq: games with a pass"),
+            ("40.1", "40.1: not covered in Coq: digits more than one place before the point"),
+            ("Mark(3)", "Mark(3): not covered in Coq: rules that are no finite list of moves"),
+            ("0.[7!]", "0.[7!]: not covered in Coq: recurring codes with conditions"),
         ] {
             assert_eq!(words(rules), reason, "{rules}");
         }

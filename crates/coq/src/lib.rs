@@ -38,7 +38,7 @@ pub use library::{FILES, LIBRARY_VARIABLE};
 
 use file::File;
 use game::{Game, Words};
-use sprague_certificate::{Certificate, Claim, Kind, Proof};
+use sprague_certificate::{Certificate, Claim, Proof};
 use std::fmt;
 
 /// How a theorem is exported.
@@ -110,8 +110,12 @@ pub fn export(certificate: &Certificate, options: &Options) -> Result<Exported, 
         (Proof::GrundySplit(by), ..) if by.multiple != 1 => {
             return Err(game.not_covered("periods proved through a multiple"));
         }
+        // The standard form and its proof are a shorter way to what Coq can compute itself.
         (
-            Proof::FiniteTakeAndBreak | Proof::FiniteSubtraction | Proof::GrundySplit(_),
+            Proof::FiniteTakeAndBreak
+            | Proof::FiniteSubtraction
+            | Proof::GrundySplit(_)
+            | Proof::StandardForm(_),
             Claim::Regular(law),
             Words::Rules(_),
         ) if law.saltus == 0 => regular::periodic(&mut file, &game, law, None)?,
@@ -119,9 +123,7 @@ pub fn export(certificate: &Certificate, options: &Options) -> Result<Exported, 
             regular::periodic(&mut file, &game, law, Some(window))?;
         }
         _ => {
-            let (theorem, kind) = (proof.theorem(), claim.kind());
-            let of = if kind == Kind::Periodic { "" } else { " here" };
-            return Err(game.not_covered(&format!("the theorem {theorem}{of}")));
+            return Err(game.not_covered(&format!("the theorem {}", proof.theorem())));
         }
     }
     Ok(file.finish())

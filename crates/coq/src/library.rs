@@ -30,6 +30,7 @@ files! {
     "LeastPeriod"
     "NumberSet"
     "Values"
+    "LeastSapp"
     "PeriodCheck"
     "Sparse"
     "SparseCheck"

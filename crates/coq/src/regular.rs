@@ -94,7 +94,7 @@ fn conditions(game: &Game, period: u64) -> Result<(), Refusal> {
         if !covered {
             return Err(game.not_covered(match m.condition {
                 Condition::AllEqual => {
-                    "equal heaps, unless an even number that divides the period,"
+                    "equal heaps, unless their number is even and divides the period"
                 }
                 _ => "three or more heaps with conditions",
             }));
