@@ -13,7 +13,7 @@ FORMAL ?= yes
 # The program that `make unit` builds.
 PROGRAM = $(abspath $(or $(CARGO_TARGET_DIR),target))/debug/sprague
 
-.PHONY: test setup lint unit browser questions api fuzz docs page python formal proofs bench sanitize book dist newcomer clean
+.PHONY: test setup lint unit browser questions api fuzz docs page python formal formal-corpus proofs bench sanitize book dist newcomer clean
 
 test: setup lint unit browser questions fuzz docs python proofs
 	@echo "all tests passed"
@@ -77,6 +77,11 @@ proofs: unit
 ifneq ($(FORMAL),no)
 	SPRAGUE=$(PROGRAM) formal/test.sh
 endif
+
+# Theorems for the named games, the octal seed and all automata of results/, with coqchk at the end;
+# an hour or two, and goes on where it was stopped.
+formal-corpus:
+	formal/corpus.sh --coqchk
 
 bench:
 	cargo run --release --quiet -- bench

@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+"""The corpus: theorems for many certificates, compiled in batches; results/formal has the table.
+
+    corpus.py            goes on where it was stopped
+    corpus.py --seconds N    begins no new batch after so many seconds
+    corpus.py --table    only writes the table from what is done
+    corpus.py --coqchk   then has coqchk, a second program, check the library and the batches
+
+Exports with the program named by SPRAGUE, works in target/formal-corpus, where every batch leaves a
+file with its outcome, and writes results/formal/corpus.csv and times.csv. A batch that Coq refuses is
+tried again one theorem at a time, so that the table says which.
+"""
+
+import csv
+import gzip
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+WORK = os.path.join(ROOT, "target/formal-corpus")
+RESULTS = os.path.join(ROOT, "results/formal")
+SPRAGUE = os.environ.get("SPRAGUE", "sprague")
+CLOSED = "Closed under the global context"
+# Theorems in a file: start-up and what they assume are about a second together. Some of the table
+# take minutes and stand alone.
+BATCH = {"automata-table": 1}
+MOST = 25
+# Octal games of the atlas whose preperiod and period are below this.
+BELOW = 2000
+
+
+def sprague(*arguments):
+    return subprocess.run([SPRAGUE, *arguments], capture_output=True, text=True, cwd=WORK)
+
+
+def automata(name):
+    with gzip.open(os.path.join(ROOT, f"results/automata/{name}.jsonl.gz"), "rt") as file:
+        return [json.loads(line) for line in file]
+
+
+def solved(games):
+    """Certificates found by the program, kept in a file so that a second run need not."""
+    for game in games:
+        path = os.path.join(WORK, "solved.json")
+        said = sprague("solve", game, "--time", "20", "--quiet", "--certificate", path)
+        if said.returncode == 0:
+            with open(path, encoding="utf-8") as file:
+                yield json.load(file)
+
+
+def named():
+    said = sprague("games", "--format", "csv")
+    return solved(row["rules"] for row in csv.DictReader(said.stdout.splitlines()))
+
+
+def octal():
+    """The octal codes of at most three digits that are no other game in disguise."""
+    command = ["--status", "proved", "--representatives", "--kind", "periodic", "--family", "octal:3"]
+    said = sprague("atlas", "find", *command, "--where", f"preperiod + period < {BELOW}", "--format", "csv")
+    path = os.path.join(WORK, "solved.json")
+    for row in csv.DictReader(said.stdout.splitlines()):
+        if sprague("atlas", "show", row["game"], "--certificate", path).returncode == 0:
+            with open(path, encoding="utf-8") as file:
+                yield json.load(file)
+
+
+SOURCES = {
+    "named": named,
+    "octal": octal,
+    "automata-two-digit": lambda: automata("two-digit"),
+    "automata-three-digit": lambda: automata("three-digit"),
+    "automata-table": lambda: automata("table"),
+}
+
+
+def certificates(source):
+    """The certificates of a source, once and for all in the same order."""
+    path = os.path.join(WORK, f"{source}.jsonl")
+    if not os.path.exists(path):
+        with open(path + ".part", "w", encoding="utf-8") as file:
+            for certificate in SOURCES[source]():
+                file.write(json.dumps(certificate) + "\n")
+        os.rename(path + ".part", path)
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def export(certificate):
+    """The statement of the certificate, and the theorem or why there is none."""
+    paths = [os.path.join(WORK, name) for name in ("certificate.json", "Theorem.v")]
+    with open(paths[0], "w", encoding="utf-8") as file:
+        json.dump(certificate, file)
+    if os.path.exists(paths[1]):
+        os.remove(paths[1])
+    said = sprague("check", paths[0], "--format", "json", "--coq-file", paths[1])
+    answer = json.loads(said.stdout)
+    if not os.path.exists(paths[1]):
+        return answer["claim"], None, said.stderr.strip().split("Coq: ", 1)[-1]
+    with open(paths[1], encoding="utf-8") as file:
+        return answer["claim"], file.read(), ""
+
+
+def coqc(name, texts):
+    """Compiles theorems in one file; whether Coq accepts, and the processor time."""
+    lines = ["From Sprague Require Import Sprague."]
+    for i, text in enumerate(texts):
+        body = text.split("From Sprague Require Import Sprague.\n", 1)[1]
+        body = body.replace("Print Assumptions theorems.\n", "")
+        lines.append(f"Module T{i}.\n{body}End T{i}.\n")
+    together = ", ".join(f"T{i}.theorems" for i in range(len(texts)))
+    lines.append(f"Definition all_theorems := ({together}).\nPrint Assumptions all_theorems.\n")
+    with open(os.path.join(WORK, name + ".v"), "w", encoding="utf-8") as file:
+        file.write("\n".join(lines))
+    theory = os.path.join(HERE, "theory")
+    command = ["coqc", "-q", "-R", theory, "Sprague", "-R", ".", "Corpus", name + ".v"]
+    said, good, seconds = cost(command)
+    return good and said.count(CLOSED) == 1, seconds
+
+
+def run_batch(name, batch):
+    rows, seconds = [], 0.0
+    exported = [(c, *export(c)) for c in batch]
+    texts = [text for _, _, text, _ in exported if text]
+    good = True
+    if texts:
+        good, seconds = coqc(name, texts)
+    for certificate, claim, text, why in exported:
+        if text and not good:
+            alone, more = coqc(name + "_alone", [text])
+            seconds += more
+            verdict = "accepted" if alone else "REFUSED"
+        else:
+            verdict = "accepted" if text else "not covered: " + why.split("in Coq: ", 1)[-1]
+        kind, theorem = certificate["claim"]["kind"], certificate["theorem"]
+        statement = claim.split(": ", 1)[-1]
+        rows.append([certificate["game"], kind, theorem, statement, verdict])
+    write_json(os.path.join(WORK, name + ".done"), {"seconds": round(seconds, 1), "rows": rows})
+
+
+def cost(command):
+    """Runs a command; what it prints, whether it ended well, and the processor time."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    said = subprocess.run(command, capture_output=True, text=True, cwd=WORK)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return said.stdout + said.stderr, said.returncode == 0, seconds
+
+
+def write_json(path, content):
+    with open(path + ".part", "w", encoding="utf-8") as file:
+        json.dump(content, file)
+    os.rename(path + ".part", path)
+
+
+def read_json(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def coqchk(limit, start):
+    """The library with all it needs, then every batch on top of it."""
+    command = ["coqchk", "-silent", "-o", "-R", os.path.join(HERE, "theory"), "Sprague", "-R", ".", "Corpus"]
+    path = os.path.join(WORK, "library.checked")
+    if not os.path.exists(path):
+        said, good, seconds = cost(command + ["Sprague.Sprague"])
+        if not good or "* Axioms: <none>" not in " ".join(said.split()):
+            sys.exit("coqchk does not accept the library:\n" + said)
+        write_json(path, {"seconds": round(seconds, 1)})
+        print("coqchk accepts the library, %d s" % seconds, flush=True)
+    for source in SOURCES:
+        for name, _ in batches(source):
+            path = os.path.join(WORK, name)
+            if limit is not None and time.time() - start > limit:
+                return
+            if os.path.exists(path + ".vo") and not os.path.exists(path + ".checked"):
+                said, good, seconds = cost(command + ["-norec", f"Corpus.{name}"])
+                if not good:
+                    sys.exit(f"coqchk does not accept {name}:\n{said}")
+                write_json(path + ".checked", {"seconds": round(seconds, 1)})
+                print("coqchk", name, flush=True)
+
+
+def batches(source):
+    found, size = certificates(source), BATCH.get(source, MOST)
+    word = source.replace("-", "_")
+    for i in range(0, len(found), size):
+        yield f"{word}_{i // size:03}", found[i : i + size]
+
+
+TIMES = ["source", "accepted", "refused", "not_covered", "not_tried", "coqc_seconds"]
+TIMES += ["checked_by_coqchk", "coqchk_seconds"]
+
+
+def table():
+    os.makedirs(RESULTS, exist_ok=True)
+    games, times = [], []
+    for source in SOURCES:
+        if not os.path.exists(os.path.join(WORK, f"{source}.jsonl")):
+            continue
+        seconds, counts, pending = 0.0, {"accepted": 0, "REFUSED": 0, "not covered": 0}, 0
+        checked, checked_seconds = 0, 0.0
+        for name, batch in batches(source):
+            path = os.path.join(WORK, name + ".done")
+            if not os.path.exists(path):
+                pending += len(batch)
+                continue
+            done = read_json(path)
+            seconds += done["seconds"]
+            for row in done["rows"]:
+                counts[row[4].split(":")[0]] += 1
+                games.append([source, *row])
+            path = os.path.join(WORK, name + ".checked")
+            if os.path.exists(path):
+                checked += sum(row[4] == "accepted" for row in done["rows"])
+                checked_seconds += read_json(path)["seconds"]
+        numbers = [round(seconds), checked, round(checked_seconds)]
+        times.append([source, *counts.values(), pending, *numbers])
+    for name, head, rows in (
+        ("corpus.csv", ["source", "game", "kind", "theorem", "statement", "coq"], games),
+        ("times.csv", TIMES, times),
+    ):
+        with open(os.path.join(RESULTS, name), "w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(head)
+            writer.writerows(rows)
+    for row in times:
+        print(", ".join(f"{name} {cell}" for name, cell in zip(TIMES, row)))
+
+
+def main():
+    os.makedirs(WORK, exist_ok=True)
+    limit = float(sys.argv[sys.argv.index("--seconds") + 1]) if "--seconds" in sys.argv else None
+    start = time.time()
+    if "--table" not in sys.argv:
+        for source in SOURCES:
+            for name, batch in batches(source):
+                if limit is not None and time.time() - start > limit:
+                    break
+                if not os.path.exists(os.path.join(WORK, name + ".done")):
+                    run_batch(name, batch)
+                    print(name, flush=True)
+    if "--coqchk" in sys.argv:
+        coqchk(limit, start)
+    table()
+
+
+if __name__ == "__main__":
+    main()
