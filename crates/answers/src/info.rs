@@ -45,7 +45,7 @@ const MOST_OPTIONAL: u64 = 20_000;
 
 /// The numbers that may be adjoined to a subtraction set: proved, since the game's period is.
 fn optional(rules: &Ruleset, budget: &Budget) -> Option<Vec<u64>> {
-    let set = rules.written_subtraction()?;
+    let set = rules.subtraction_set()?;
     let budget = budget.clone().values(MOST_OPTIONAL);
     let solution = Game::from(rules.clone()).solve_within(&budget).ok()?;
     let proved = solution.is_proved();

@@ -227,15 +227,16 @@ pub fn grundy_scale(rules: &Ruleset, heap: u64, values: &[u32]) -> Result<Scene,
                 .map_err(AnswerError::refused)?;
         }
         // Marks beyond the heap, where the rules name them.
-        if let Some(set) = rules.written_subtraction() {
+        if let Some(set) = rules.subtraction_set() {
             takes.extend(set.members());
         }
         takes.sort_unstable();
         takes.dedup();
     }
-    let all_but = rules.written_all_but().is_some();
+    let exceptions = rules.all_but();
+    let all_but = exceptions.is_some();
     if heap <= LARGEST_SCALE
-        && let Some(set) = rules.written_all_but()
+        && let Some(set) = exceptions
     {
         // All that may be taken up to the largest number that may not, as far as it is drawn.
         let drawn = heap + MARGIN + set.members().len() as u64;

@@ -4,7 +4,7 @@ mod common;
 #[path = "common/questions.rs"]
 mod questions;
 
-use common::folder;
+use common::{folder, listed};
 use questions::{ASKED, FORMATS};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -105,15 +105,6 @@ fn the_format_may_stand_before_the_command() {
     let find = ["atlas", "find", "--most", "2", "--format", "csv"];
     let within = ["atlas", "--format", "csv", "find", "--most", "2"];
     assert_eq!(sprague(&directory, &find).stdout, sprague(&directory, &within).stdout);
-}
-
-/// The names of the subcommands that a help page lists.
-fn listed(help: &str) -> Vec<String> {
-    let Some(list) = help.split("Commands:\n").nth(1) else { return Vec::new() };
-    let list = list.split("\n\n").next().unwrap_or_default();
-    let names = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let names = names.filter_map(|line| line.split_whitespace().next());
-    names.filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
 #[test]

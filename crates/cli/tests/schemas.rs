@@ -5,7 +5,7 @@ mod common;
 #[path = "common/questions.rs"]
 mod questions;
 
-use common::folder;
+use common::{folder, listed};
 use jsonschema::Validator;
 use questions::ASKED;
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ const ANSWERS: &[(&str, &[&str])] = &[
 ];
 
 /// Commands without JSON: pictures, a dialogue, a server, texts for shell and man.
-const WITHOUT_JSON: &[&str] = &["plot", "serve", "play", "completions", "man", "help"];
+const WITHOUT_JSON: &[&str] = &["plot", "serve", "play", "completions", "man"];
 
 /// Commands that write certificates, one for each claim and theorem that is found quickly.
 const CERTIFICATES: &[(&str, &[&str])] = &[
@@ -178,9 +178,8 @@ fn every_schema_and_every_command_is_tested() {
 
     let help = Command::new(env!("CARGO_BIN_EXE_sprague")).arg("--help").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
-    let listed = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
-    let commands: BTreeSet<&str> =
-        listed.lines().map(|l| l.split_whitespace().next().unwrap()).collect();
+    let commands = listed(&help);
+    let commands: BTreeSet<&str> = commands.iter().map(String::as_str).collect();
     let with_json = ANSWERS.iter().map(|(_, args)| args[0]);
     let with_json = with_json.chain(asked_elsewhere().map(|args| args[0]));
     assert_eq!(commands, with_json.chain(WITHOUT_JSON.iter().copied()).collect());

@@ -126,6 +126,31 @@ impl Form {
         moves.chain(options).try_fold(0, |most, heaps| heaps.map(|heaps| most.max(heaps)))
     }
 
+    /// The numbers that may be taken, where they are finitely many and taking them from any heap,
+    /// without splitting, are all the moves: a subtraction game however it is written.
+    pub(crate) fn subtraction(&self) -> Option<TakeSet> {
+        let mut leaving = [BTreeSet::new(), BTreeSet::new()];
+        for m in &self.moves {
+            let (Heaps::Exactly(h @ 0..=1), Some(count)) = (m.heaps, m.takes.count()) else {
+                return None;
+            };
+            if m.smallest > 1 || count > MAX_MEMBERS as u64 {
+                return None;
+            }
+            let step = m.takes.step().cast_signed();
+            for k in 0..count.cast_signed() {
+                let take = m.takes.first().checked_add(step.checked_mul(k)?)?;
+                leaving[h as usize].insert(u64::try_from(take).ok()?);
+            }
+        }
+        let [none, one] = leaving;
+        let same = none == one && !one.is_empty() && one.len() <= MAX_MEMBERS;
+        if !same || !self.options.is_empty() {
+            return None;
+        }
+        TakeSet::new(one.into_iter().collect())
+    }
+
     /// The numbers that may not be taken, where every other number may, from any heap and without
     /// splitting.
     pub(crate) fn all_but(&self) -> Option<TakeSet> {

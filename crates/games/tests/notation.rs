@@ -433,3 +433,56 @@ fn ranges_and_braces() {
     let error = "MiMark".parse::<Ruleset>().unwrap_err();
     assert!(error.hint().contains("sprague misere Mark"), "{error}");
 }
+
+/// A finite subtraction game is one however it is written.
+#[test]
+fn subtraction_games_by_their_form() {
+    for (text, set) in [
+        ("S(2,5)", Some(vec![2, 5])),
+        ("0.03003", Some(vec![2, 5])),
+        ("n -> n-2 | n-5", Some(vec![2, 5])),
+        ("Splittles(1)", None),
+        ("S(2,5) + pass", None),
+        ("0.33[0]", Some(vec![1, 2])),
+        ("0.1", None),
+        ("0.2", None),
+        ("0.37", None),
+        ("0.[3]", None),
+        ("0.0", None),
+        ("4.3", None),
+        ("n -> n-2 if n >= 4", None),
+        ("n -> n-2 | n div 2", None),
+        ("n -> n-1000000007 | n-1000000009", Some(vec![1_000_000_007, 1_000_000_009])),
+    ] {
+        let rules: Ruleset = text.parse().unwrap();
+        let found = rules.subtraction_set().map(|set| set.members().to_vec());
+        assert_eq!(found, set, "{text}");
+    }
+}
+
+proptest! {
+    /// The set of a code or of a rule is that of the game it is: its options are those of S.
+    #[test]
+    fn a_subtraction_set_has_the_options_of_the_rules(
+        digits in proptest::collection::vec(proptest::sample::select(vec![0, 3, 3, 1, 2, 7]), 1..8)
+    ) {
+        let text: String = digits.iter().map(|digit: &u32| digit.to_string()).collect();
+        let code: Ruleset = format!("0.{text}").parse().unwrap();
+        let by_hand: Vec<u64> = (1..).zip(&digits).filter(|&(_, &d)| d == 3).map(|(k, _)| k).collect();
+        let plain = digits.iter().all(|&d| d == 0 || d == 3) && !by_hand.is_empty();
+        let found = code.subtraction_set().map(|set| set.members().to_vec());
+        prop_assert_eq!(found, plain.then_some(by_hand));
+        if let Some(set) = code.subtraction_set() {
+            let written = Ruleset::subtraction(set).unwrap();
+            for n in 0..20 {
+                let options = |rules: &Ruleset| {
+                    let mut list = Vec::new();
+                    rules.for_each_option(n, &mut |heaps| list.push(heaps.to_vec())).unwrap();
+                    list.sort();
+                    list
+                };
+                prop_assert_eq!(options(&code), options(&written));
+            }
+        }
+    }
+}

@@ -31,7 +31,7 @@ pub fn optional_members(
 /// Lemma 5.6 (Austin 1976): S(ds) is the d-plicate of S(s): G(n) = G_S(s)(n div d). Returns d and
 /// the smaller game if d > 1. The same holds for no other family here.
 pub fn plicate(rules: &Ruleset) -> Option<(u64, Ruleset)> {
-    let set = rules.written_subtraction()?;
+    let set = rules.subtraction_set()?;
     let d = set.members().iter().copied().fold(0, gcd);
     if d <= 1 {
         return None;
@@ -44,7 +44,7 @@ pub fn plicate(rules: &Ruleset) -> Option<(u64, Ruleset)> {
 /// adjoined to or dropped from an all-but set. Returns the set without such members, if there
 /// are any.
 pub fn reduced_all_but(rules: &Ruleset) -> Option<Ruleset> {
-    let set = rules.written_all_but()?;
+    let set = rules.all_but()?;
     let mut members = set.members().to_vec();
     while let [.., second, last] = members[..]
         && last > 2 * second

@@ -126,7 +126,14 @@ impl Ruleset {
         }
     }
 
-    /// The set, if the rules were written as `S(...)` and carry no pass.
+    /// The numbers that may be taken in a finite subtraction game, however it is written: `S(1,2)`,
+    /// `0.33`, `n -> n-1 | n-2`. `None` for all others and anything with a pass.
+    pub fn subtraction_set(&self) -> Option<TakeSet> {
+        if self.pass { None } else { self.form().subtraction() }
+    }
+
+    /// The set, if the rules were spelled as `S(...)` and carry no pass: for who prints or names
+    /// them. What they mean is [`subtraction_set`](Self::subtraction_set).
     pub fn written_subtraction(&self) -> Option<&TakeSet> {
         match self.family() {
             Family::Subtraction(Subtraction(set)) if !self.pass => Some(set),
@@ -134,8 +141,8 @@ impl Ruleset {
         }
     }
 
-    /// The set, if the rules were written as `AllBut(...)` and carry no pass. Codes that mean the
-    /// same are found by [`all_but`](Self::all_but).
+    /// The set, if the rules were spelled as `AllBut(...)` and carry no pass: for who prints or
+    /// names them. What they mean is [`all_but`](Self::all_but).
     pub fn written_all_but(&self) -> Option<&TakeSet> {
         match self.family() {
             Family::AllBut(AllBut(set)) if !self.pass => Some(set),

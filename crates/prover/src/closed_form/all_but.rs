@@ -28,7 +28,7 @@ enum AllBut {
 
 pub(super) fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
     let reduced = reduced_all_but(rules);
-    let set = reduced.as_ref().unwrap_or(rules).written_all_but()?;
+    let set = reduced.as_ref().unwrap_or(rules).all_but()?;
     let form = match *set.members() {
         [] => AllBut::Nim,
         [q] => AllBut::Blocks { q, turns: 2 },

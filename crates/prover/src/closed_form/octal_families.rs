@@ -15,7 +15,7 @@ struct OctalFamily {
 }
 
 pub(super) fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
-    let code = rules.code()?;
+    let code = rules.as_code()?;
     if !code.is_finite() || !code.before().is_empty() {
         return None;
     }

@@ -17,7 +17,7 @@ struct Ruler {
 }
 
 pub(super) fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
-    let code = rules.code()?;
+    let code = rules.as_code()?;
     if !code.is_finite() || !code.before().is_empty() {
         return None;
     }

@@ -35,7 +35,7 @@ fn nearest(a: u64, b: u64) -> (u64, bool) {
 }
 
 pub(super) fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
-    let set = rules.written_subtraction()?;
+    let set = rules.subtraction_set()?;
     let d = set.members().iter().copied().fold(0, gcd);
     if d == 0 {
         return None;

@@ -29,15 +29,15 @@ pub(super) fn by_formula(
         .zip(saltus.to_u64())
         .map(|((preperiod, period), saltus)| Regularity { preperiod, period, saltus });
     let needed = |claim: Regularity| {
-        let set = rules.written_subtraction().or(rules.written_all_but());
-        let largest = set.and_then(|set| set.members().last());
+        let set = rules.subtraction_set().or_else(|| rules.all_but());
+        let largest = set.map_or(0, |set| set.max());
         let two = claim.period.saturating_mul(2).saturating_add(claim.preperiod);
-        two.saturating_add(2 * largest.copied().unwrap_or(0))
+        two.saturating_add(2 * largest)
     };
     if claim.is_some_and(|claim| needed(claim) <= LONG.min(limit)) {
         return None;
     }
-    let proof = rules.written_subtraction().and_then(|set| {
+    let proof = rules.subtraction_set().and_then(|set| {
         claim
             .map(needed)
             .zip(set.members().first())
