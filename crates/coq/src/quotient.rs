@@ -227,7 +227,8 @@ impl<'a> Quotient<'a> {
         let last = (first.saturating_add(self.period as u64))
             .saturating_mul(most)
             .saturating_add(self.game.greatest_take());
-        if last.saturating_mul(last).saturating_mul(most) > MOST_STEPS {
+        let bits = last.saturating_mul(most + 1).saturating_mul(self.order() as u64);
+        if last.saturating_mul(last).saturating_mul(most) > MOST_STEPS || bits > MOST_STEPS {
             return Err(self.game.not_covered("misere quotients as large as this"));
         }
         let mut kept = Least::default();

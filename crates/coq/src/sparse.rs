@@ -10,12 +10,23 @@ use crate::game::Game;
 use crate::{Refusal, list};
 use sprague_certificate::{Regularity, SparseWindow};
 use sprague_engine::sparse::{Space, walsh_hadamard};
+use std::cmp::Reverse;
 use std::fmt;
+use std::ops::Range;
 
 /// No more values than this are computed: Coq would take many hours for them.
 const MOST_VALUES: u64 = 20_000_000;
 /// With more probes than this a game is not sparse.
 const MOST_PROBES: usize = 4000;
+/// Where the period is long, probes are used from this heap on.
+const PAYS: u64 = 4000;
+/// Probes that are enough only from a later heap on are not looked for: what is before it takes Coq
+/// a minute.
+const MOST_FROM: u64 = 32_000;
+/// So many heaps are looked at to choose helpers, and twice as many values they lack.
+const SAMPLE: usize = 1000;
+/// Helpers are looked for below this first.
+const NEAR: u64 = 2000;
 
 /// What `check_sparse` asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,70 +129,104 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Looks for probes in one space, with s0 as small as pays, then with greater ones.
     fn run(&mut self, mask: u32, by_position: bool) -> Result<Option<Evidence>, Refusal> {
         let Regularity { preperiod: l, period: p, .. } = *self.law;
-        let t = self.game.greatest_take();
         let take = self.dividing[0].cast_signed();
         let space =
             if by_position { Space::position_parity(mask, take) } else { Space::plain(mask) };
         let Some(space) = space else { return Ok(None) };
-        let rare = |n: u64, value: u32| !space.is_common(n, value);
-        let rares = |values: &[u32], from: usize| -> Vec<u64> {
-            let heaps = values.iter().enumerate().skip(from.max(1));
-            heaps
-                .map(|(n, &v)| (n as u64, v))
-                .filter(|&(n, v)| rare(n, v))
-                .map(|(n, _)| n)
-                .collect()
-        };
-        let mut probes = rares(&self.values, 1);
-        if probes.len() > MOST_PROBES {
-            return Ok(None);
-        }
-        let mut reach = probes.last().copied().unwrap_or(0) + t;
-        let first = reach + 2;
-        let mut n = first;
-        while n < l.max(first) + p + reach {
-            if n as usize >= self.values.len() {
-                let known = self.values.len();
-                let more = (known as u64 * 2).min(l.max(first) + p + reach);
-                if more > MOST_VALUES {
-                    return Ok(None);
-                }
-                self.values = self.game.values(more)?;
-                if !rares(&self.values, known).is_empty() {
+        let Some(rares) = self.rares(space) else { return Ok(None) };
+        let t = self.game.greatest_take();
+        let first = rares.last().copied().unwrap_or(0) + t + 2;
+        // Values below s0 are computed by the definition, and few heaps need a helper from later
+        // ones: it pays where the rest is long.
+        let mut probe_from = first.max(PAYS.min((l + p) / 20));
+        while probe_from <= MOST_FROM.max(first) {
+            let end = l.max(probe_from) + p + probe_from;
+            if end > MOST_VALUES {
+                return Ok(None);
+            }
+            if self.values.len() < end as usize {
+                self.values = self.game.values(end)?;
+                if self.rares(space).as_ref() != Some(&rares) {
                     return Ok(None);
                 }
             }
-            let value = self.values[n as usize];
-            let mut seen = self.seen(n, &probes);
-            for v in 0..value {
-                if seen[v as usize] {
-                    continue;
-                }
-                let Some(helper) = self.helper(n, v).filter(|d| !probes.contains(d)) else {
-                    return Ok(None);
-                };
+            if let Some(mut probes) = self.probes(&rares, probe_from..end) {
+                probes.sort_unstable();
+                let reach = probes.last().copied().unwrap_or(0) + t;
+                let largest = self.values.iter().copied().max().unwrap_or(0);
+                return Ok(Some(Evidence {
+                    mask: space.shown_mask(largest),
+                    by_position,
+                    dividing_odd: take % 2 == 1,
+                    probes,
+                    probe_from,
+                    window_from: l.max(probe_from - reach).max(1),
+                }));
+            }
+            probe_from *= 2;
+        }
+        Ok(None)
+    }
+
+    /// The rare heaps from 1 on, or `None` where they are too many.
+    fn rares(&self, space: Space) -> Option<Vec<u64>> {
+        let heaps = (0..).zip(&self.values).skip(1);
+        let rare = heaps.filter(|&(n, &value)| !space.is_common(n, value)).map(|(n, _)| n);
+        let rares: Vec<u64> = rare.take(MOST_PROBES + 1).collect();
+        (rares.len() <= MOST_PROBES).then_some(rares)
+    }
+
+    /// The rares and helpers with which every value below G(n) is that of an option, for all heaps
+    /// of the range. Helpers are chosen greedily, for some heaps first and then for those that
+    /// still lack something.
+    fn probes(&self, rares: &[u64], heaps: Range<u64>) -> Option<Vec<u64>> {
+        let greatest = heaps.start - self.game.greatest_take() - 2;
+        let mut probes = rares.to_vec();
+        let step = ((heaps.end - heaps.start) / SAMPLE as u64).max(1);
+        let mut sample: Vec<u64> = heaps.clone().step_by(step as usize).collect();
+        while !sample.is_empty() {
+            let mut missing: Vec<(u64, u32)> = Vec::new();
+            for &n in &sample {
+                let seen = (0..).zip(self.seen(n, &probes));
+                missing.extend(seen.filter(|(_, seen)| !seen).map(|(value, _)| (n, value)));
+            }
+            while !missing.is_empty() {
+                let helper = self.best_helper(&missing, greatest)?;
                 if probes.len() == MOST_PROBES {
-                    return Ok(None);
+                    return None;
                 }
                 probes.push(helper);
-                reach = reach.max(helper + t);
-                seen = self.seen(n, &probes);
+                missing.retain(|&(n, value)| !self.has_pair(n, helper, value));
             }
-            n += 1;
+            let lacks = |n: &u64| self.seen(*n, &probes).contains(&false);
+            sample = heaps.clone().filter(lacks).take(SAMPLE).collect();
         }
-        probes.sort_unstable();
-        let probe_from = first.max(reach + 2);
-        let largest = self.values.iter().copied().max().unwrap_or(0);
-        Ok(Some(Evidence {
-            mask: space.shown_mask(largest),
-            by_position,
-            dividing_odd: take % 2 == 1,
-            probes,
-            probe_from,
-            window_from: l.max(probe_from - reach).max(1),
-        }))
+        Some(probes)
+    }
+
+    /// The heap up to `greatest` whose pairs have the most of these values.
+    fn best_helper(&self, missing: &[(u64, u32)], greatest: u64) -> Option<u64> {
+        let step = missing.len().div_ceil(2 * SAMPLE);
+        let count = |d: u64| {
+            let some = missing.iter().step_by(step);
+            some.filter(|&&(n, value)| self.has_pair(n, d, value)).count()
+        };
+        let best = |range: Range<u64>| {
+            range.map(|d| (count(d), Reverse(d))).max().filter(|(count, _)| *count > 0)
+        };
+        // Small helpers make a short window; only where none serves, others are looked at.
+        let near = (greatest + 1).min(NEAR);
+        best(1..near).or_else(|| best(near..greatest + 1)).map(|(_, Reverse(d))| d)
+    }
+
+    /// Whether some pair with a heap of d has this value at n.
+    fn has_pair(&self, n: u64, d: u64, value: u32) -> bool {
+        let heap = |n: u64| self.values[n as usize];
+        let left = self.dividing.iter().filter(|&&k| d + k < n).map(|k| n - k - d);
+        left.into_iter().any(|other| heap(d) ^ heap(other) == value)
     }
 
     /// Which values below G(n) are those of options to one heap or to a pair with a probe.
@@ -198,15 +243,6 @@ impl Search<'_> {
             probes.iter().filter(|&&d| d < m).for_each(|&d| see(heap(d) ^ heap(m - d)));
         }
         seen
-    }
-
-    /// The least heap of a pair that has this value.
-    fn helper(&self, n: u64, value: u32) -> Option<u64> {
-        let heap = |n: u64| self.values[n as usize];
-        (1..=n / 2).find(|&d| {
-            let left = self.dividing.iter().filter(|&&k| d + k < n).map(|k| n - k - d);
-            left.into_iter().any(|other| heap(d) ^ heap(other) == value)
-        })
     }
 }
 
