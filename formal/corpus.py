@@ -27,10 +27,9 @@ WORK = os.path.join(ROOT, "target/formal-corpus")
 RESULTS = os.path.join(ROOT, "results/formal")
 SPRAGUE = os.environ.get("SPRAGUE", "sprague")
 CLOSED = "Closed under the global context"
-# Theorems in a file: start-up and what they assume are about a second together. Some of the table
-# take minutes and stand alone.
-BATCH = {"automata-table": 1}
-MOST = 25
+# Theorems in a file: start-up and what they assume are about a second together. Those with long
+# evidence take minutes; they come last and stand alone.
+MOST, LONGEST = 25, 300_000
 # Octal games of the atlas whose preperiod and period are below this.
 BELOW = 2000
 
@@ -165,16 +164,16 @@ def read_json(path):
 
 def coqchk(limit, start):
     """The library with all it needs, then every batch on top of it."""
-    command = ["coqchk", "-silent", "-o", "-R", os.path.join(HERE, "theory"), "Sprague", "-R", ".", "Corpus"]
+    command = ["coqchk", "-silent", "-R", os.path.join(HERE, "theory"), "Sprague", "-R", ".", "Corpus"]
     path = os.path.join(WORK, "library.checked")
     if not os.path.exists(path):
-        said, good, seconds = cost(command + ["Sprague.Sprague"])
+        said, good, seconds = cost(command + ["-o", "Sprague.Sprague"])
         if not good or "* Axioms: <none>" not in " ".join(said.split()):
             sys.exit("coqchk does not accept the library:\n" + said)
         write_json(path, {"seconds": round(seconds, 1)})
         print("coqchk accepts the library, %d s" % seconds, flush=True)
     for source in SOURCES:
-        for name, _ in batches(source):
+        for name in done(source):
             path = os.path.join(WORK, name)
             if limit is not None and time.time() - start > limit:
                 return
@@ -186,11 +185,30 @@ def coqchk(limit, start):
                 print("coqchk", name, flush=True)
 
 
-def batches(source):
-    found, size = certificates(source), BATCH.get(source, MOST)
+def done(source):
+    """The batches of a source that are done, by name."""
     word = source.replace("-", "_")
-    for i in range(0, len(found), size):
-        yield f"{word}_{i // size:03}", found[i : i + size]
+    names = [name[:-5] for name in sorted(os.listdir(WORK)) if name.endswith(".done")]
+    own = [name for name in names if re.fullmatch(word + r"_\d+", name)]
+    return {name: read_json(os.path.join(WORK, name + ".done")) for name in own}
+
+
+def pending(source):
+    """The certificates of a source that are in no batch yet, the shortest first."""
+    known = {row[0] for batch in done(source).values() for row in batch["rows"]}
+    rest = [c for c in certificates(source) if c["game"] not in known]
+    return sorted(rest, key=lambda c: len(json.dumps(c)))
+
+
+def next_batch(source):
+    """The next batch of a source, or None when all is done."""
+    found, length, batch = pending(source), 0, []
+    for certificate in found[:MOST]:
+        length += len(json.dumps(certificate))
+        if batch and length > LONGEST:
+            break
+        batch.append(certificate)
+    return (f"{source.replace('-', '_')}_{len(done(source)):03}", batch) if batch else None
 
 
 TIMES = ["source", "accepted", "refused", "not_covered", "not_tried", "coqc_seconds"]
@@ -203,24 +221,19 @@ def table():
     for source in SOURCES:
         if not os.path.exists(os.path.join(WORK, f"{source}.jsonl")):
             continue
-        seconds, counts, pending = 0.0, {"accepted": 0, "REFUSED": 0, "not covered": 0}, 0
+        seconds, counts = 0.0, {"accepted": 0, "REFUSED": 0, "not covered": 0}
         checked, checked_seconds = 0, 0.0
-        for name, batch in batches(source):
-            path = os.path.join(WORK, name + ".done")
-            if not os.path.exists(path):
-                pending += len(batch)
-                continue
-            done = read_json(path)
-            seconds += done["seconds"]
-            for row in done["rows"]:
+        for name, batch in done(source).items():
+            seconds += batch["seconds"]
+            for row in batch["rows"]:
                 counts[row[4].split(":")[0]] += 1
                 games.append([source, *row])
             path = os.path.join(WORK, name + ".checked")
             if os.path.exists(path):
-                checked += sum(row[4] == "accepted" for row in done["rows"])
+                checked += sum(row[4] == "accepted" for row in batch["rows"])
                 checked_seconds += read_json(path)["seconds"]
         numbers = [round(seconds), checked, round(checked_seconds)]
-        times.append([source, *counts.values(), pending, *numbers])
+        times.append([source, *counts.values(), len(pending(source)), *numbers])
     for name, head, rows in (
         ("corpus.csv", ["source", "game", "kind", "theorem", "statement", "coq"], games),
         ("times.csv", TIMES, times),
@@ -239,12 +252,11 @@ def main():
     start = time.time()
     if "--table" not in sys.argv:
         for source in SOURCES:
-            for name, batch in batches(source):
+            while batch := next_batch(source):
                 if limit is not None and time.time() - start > limit:
                     break
-                if not os.path.exists(os.path.join(WORK, name + ".done")):
-                    run_batch(name, batch)
-                    print(name, flush=True)
+                run_batch(*batch)
+                print(batch[0], flush=True)
     if "--coqchk" in sys.argv:
         coqchk(limit, start)
     table()

@@ -271,6 +271,17 @@ class Test:
         good = said.returncode != 0 and '"true = true"' in said.stderr
         return good, f"forged: {name}", said.stderr
 
+    def command(self):
+        """`sprague check --coq` asks the installed Coq."""
+        for name, certificate in self.chosen([("check --coq", "kayles.json")]):
+            path = os.path.join(HERE, "test", certificate)
+            library = dict(os.environ, SPRAGUE_COQ=os.path.join(HERE, "theory"))
+            command = [SPRAGUE, "check", path, "--coq", "--format", "json"]
+            said = subprocess.run(command, capture_output=True, text=True, env=library)
+            coq = json.loads(said.stdout).get("coq", {}) if said.stdout else {}
+            good = said.returncode == 0 and coq.get("verdict") == "accepted"
+            self.report(good and len(coq["theorems"]) == 4, f"{name}: Coq {coq.get('version')}", said.stderr)
+
     def judges(self, directory):
         """`sprague check` and the second judge say the same."""
         both = {**TRUE, **FORGED}
@@ -298,6 +309,7 @@ def main():
     start = time.time()
     with tempfile.TemporaryDirectory() as directory:
         test.judges(directory)
+    test.command()
     test.theorems()
     print(f"{test.failures} failures, {time.time() - start:.0f} s")
     sys.exit(1 if test.failures else 0)
