@@ -37,7 +37,8 @@ pub(super) fn by_formula(
     if claim.is_some_and(|claim| needed(claim) <= LONG.min(limit)) {
         return None;
     }
-    let proof = rules.subtraction_set().and_then(|set| {
+    // The judge that computes runs of equal values reads sets that are spelled as sets.
+    let proof = rules.written_subtraction().and_then(|set| {
         claim
             .map(needed)
             .zip(set.members().first())
