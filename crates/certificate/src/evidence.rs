@@ -7,7 +7,8 @@ use crate::{AutomatonProof, Certificate, MisereQuotient, Theorem};
 use serde::{Deserialize, Serialize};
 
 /// The theorem that proves the claim, with its evidence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)] // the evidence alone; the theorem has a field of its own
 #[non_exhaustive]
 pub enum Proof {
     /// `finite-take-and-break` (Austin 4.1): finite codes and the like, periodic.
@@ -28,6 +29,7 @@ pub enum Proof {
     RecurringPeriodic(Multiple),
     /// `standard-form` (Austin 4.6): the game is a cousin of its standard form, whose own
     /// certificate is inside.
+    #[serde(skip)] // a certificate writes itself
     StandardForm(Cousin),
     /// `sparse-window`: long periodic sequences with a sparse space.
     SparseWindow(SparseWindow),
