@@ -114,6 +114,12 @@ impl From<sprague::Error> for AnswerError {
     fn from(error: sprague::Error) -> Self {
         match error.kind() {
             ErrorKind::Spent(Spent::Stopped) => Self::stopped(),
+            ErrorKind::Input => Self {
+                kind: Kind::Malformed,
+                message: error.message().to_owned(),
+                position: error.column().map(|column| column - 1),
+                hint: error.hint().map(str::to_owned),
+            },
             ErrorKind::Spent(Spent::Bytes { .. }) => Self::refused(error).with_hint("ask for less"),
             _ => Self::refused(error),
         }

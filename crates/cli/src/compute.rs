@@ -43,7 +43,7 @@ impl ComputeArgs {
     }
 
     /// Says on stderr which engine is chosen, if that is asked for.
-    fn tell_engine(&self, game: &Game, to: u64, budget: &Budget) -> Result<(), sprague::Error> {
+    pub fn tell_engine(&self, game: &Game, to: u64, budget: &Budget) -> Result<(), sprague::Error> {
         if self.explain {
             let plan = game.plan(to, self.engine.into(), budget)?;
             eprintln!(

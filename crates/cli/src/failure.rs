@@ -50,7 +50,7 @@ impl From<sprague::Error> for Failure {
             Some(Spent::Bytes { .. }) => {
                 Self::input(format!("{error}: compute less, or allow more with --memory"))
             }
-            Some(Spent::Stopped) => Self::No("stopped".to_owned()),
+            Some(Spent::Stopped) => Self::No(error.to_string()),
             _ => Self::input(error),
         }
     }

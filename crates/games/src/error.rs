@@ -97,6 +97,11 @@ impl ParseError {
         &self.hint
     }
 
+    /// The whole text.
+    pub fn input(&self) -> &str {
+        &self.input
+    }
+
     /// The column of the offending character, counted in characters from 1.
     pub fn column(&self) -> usize {
         self.input[..self.at].chars().count() + 1

@@ -8,10 +8,11 @@ use crate::solve::{self, Method, Solution, Status, solve};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sprague_budget::{Budget, Spent};
-use sprague_engine::EngineError;
+use sprague_engine::{EngineChoice, EngineError, Sequence};
 use sprague_games::Ruleset;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Heaps up to this one are counted up to before a formula or a proof is looked for.
 pub const COUNTED: u64 = 20_000;
@@ -22,6 +23,8 @@ const SEARCHED: u64 = 20_000_000;
 /// ...and fewer for a heap below that: having computed up to it, the search has counted its value,
 /// and this many take no time with a sparse space.
 const SEARCHED_AT_LEAST: u64 = 1 << 20;
+/// Of the time, one part in so many is for the search where the heap can be counted up to.
+const SEARCH_SHARE: u32 = 6;
 
 /// What gives the nim-values of a game, up to some heap or for all heaps.
 #[derive(Clone, Debug)]
@@ -49,6 +52,15 @@ pub enum Error {
         game: String,
         /// How many digits the heap has.
         digits: usize,
+    },
+    /// No formula and no proved regularity gives it, and the budget was spent counting up to it.
+    Counting {
+        /// The heap whose value came next.
+        heap: u64,
+        /// The heap that was asked for.
+        to: u64,
+        /// The limit.
+        spent: Spent,
     },
 }
 
@@ -84,6 +96,13 @@ impl fmt::Display for Error {
                 f,
                 "no formula and no proved regularity gives the value of {game} at a heap of {digits} digits"
             ),
+            Self::Counting { heap, to, spent: Spent::Stopped } => {
+                write!(f, "stopped at heap {heap}, before {to}")
+            }
+            Self::Counting { heap, to, spent } => write!(
+                f,
+                "no formula and no proved regularity gives the value, and counting was at heap {heap} of {to}: {spent}"
+            ),
         }
     }
 }
@@ -94,6 +113,11 @@ impl std::error::Error for Error {}
 fn searched(heap: &BigUint) -> u64 {
     let to_the_heap = u64::try_from(heap).map_or(SEARCHED, |n| n.saturating_add(1));
     to_the_heap.clamp(SEARCHED_AT_LEAST, SEARCHED)
+}
+
+/// Nothing gives the value of this heap.
+fn unknown(rules: &Ruleset, heap: &BigUint) -> Error {
+    Error::Unknown { game: rules.to_string(), digits: heap.to_string().len() }
 }
 
 impl Known {
@@ -113,20 +137,60 @@ impl Known {
         if let Some(n) = small.filter(|&n| n <= COUNTED) {
             return Self::count(rules, n, budget);
         }
-        let known = Self::beyond(rules, largest, budget)?;
-        if known.value(largest).is_some() {
-            return Ok(known);
+        let countable = small.filter(|&n| n < budget.most_values());
+        let known = Self::searched(rules, largest, countable.is_some(), budget)?;
+        match countable {
+            _ if known.value(largest).is_some() => Ok(known),
+            Some(n) => known.counted_on(rules, n, budget),
+            None => Err(unknown(rules, largest)),
         }
-        if budget.is_stopped() {
+    }
+
+    /// G(heap) alone, and why: no values are kept for others. Where nothing proved gives it, it
+    /// is counted up to from where the search for a proof ended.
+    ///
+    /// ```
+    /// use sprague_budget::Budget;
+    /// use sprague_prover::known::Known;
+    /// let budget = Budget::new().started();
+    /// let (value, reason) = Known::value_of(&"Kayles".parse()?, &1_000_000u32.into(), &budget)?;
+    /// assert_eq!((value, reason), (1u32.into(), "finite-take-and-break"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn value_of(
+        rules: &Ruleset,
+        heap: &BigUint,
+        budget: &Budget,
+    ) -> Result<(BigUint, &'static str), Error> {
+        let small = heap.to_u64().filter(|&n| n < budget.most_values());
+        let known = match small {
+            Some(n) if n <= COUNTED => Self::Counted(Vec::new()),
+            _ => Self::searched(rules, heap, small.is_some(), budget)?,
+        };
+        match (known.value(heap), small) {
+            (Some(value), _) => Ok((value, known.reason())),
+            (None, Some(n)) => Ok((known.count_to(rules, n, budget)?.into(), "counted")),
+            (None, None) => Err(unknown(rules, heap)),
+        }
+    }
+
+    /// As [`beyond`](Self::beyond), with a share of the time where the heap can be counted up to.
+    fn searched(
+        rules: &Ruleset,
+        largest: &BigUint,
+        countable: bool,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        let share = budget.remaining().filter(|_| countable).map(|left| left / SEARCH_SHARE);
+        let known = match share.and_then(|share| Instant::now().checked_add(share)) {
+            Some(end) => Self::beyond(rules, largest, &budget.clone().deadline(end))?,
+            None => Self::beyond(rules, largest, budget)?,
+        };
+        // A search that was stopped ends without a proof: that is not the reason.
+        if budget.is_stopped() && known.value(largest).is_none() {
             return Err(Spent::Stopped.into());
         }
-        match small {
-            Some(n) if n < budget.most_values() => known.counted_on(rules, n, budget),
-            _ => {
-                let (game, digits) = (rules.to_string(), largest.to_string().len());
-                Err(Error::Unknown { game, digits })
-            }
-        }
+        Ok(known)
     }
 
     /// A formula, or else what a search finds: what gives the values of heaps that nobody counts
@@ -153,12 +217,36 @@ impl Known {
 
     /// The same, from the values that are known already.
     fn counted_on(&self, rules: &Ruleset, to: u64, budget: &Budget) -> Result<Self, Error> {
-        let known = match self {
+        let known = self.computed();
+        Ok(Self::Counted(sprague_engine::values_behind(known, rules, to, budget)?))
+    }
+
+    /// G(heap), from the values that are known already; those between are not kept.
+    pub fn count_to(&self, rules: &Ruleset, heap: u64, budget: &Budget) -> Result<u32, Error> {
+        let mut sequence = Sequence::new(rules, heap, EngineChoice::Best, budget)?;
+        let known = self.computed();
+        if let Some(&value) = usize::try_from(heap).ok().and_then(|n| known.get(n)) {
+            return Ok(value);
+        }
+        let value = sequence
+            .take_values(&known)
+            .and_then(|()| sequence.skip_to(heap))
+            .and_then(|()| sequence.next().unwrap_or(Err(Spent::Stopped.into())));
+        value.map_err(|error| match error.spent() {
+            Some(spent) if spent.is_over() => {
+                Error::Counting { heap: sequence.heap(), to: heap, spent }
+            }
+            _ => error.into(),
+        })
+    }
+
+    /// The values that were computed, G(0) first.
+    fn computed(&self) -> Vec<u32> {
+        match self {
             Self::Counted(values) => values.clone(),
             Self::Formula(_) => Vec::new(),
             Self::Solved(solution) => solution.values.first(solution.values.len()),
-        };
-        Ok(Self::Counted(sprague_engine::values_behind(known, rules, to, budget)?))
+        }
     }
 
     /// Whether all heaps up to this one are counted up to where all options have to be found.
@@ -231,13 +319,18 @@ mod tests {
             let values = sprague_engine::values(&rules, TO, &Budget::unlimited()).unwrap();
             for n in [0, 1, COUNTED, COUNTED + 1, TO] {
                 let known = Known::find(&rules, &n.into(), &budget).unwrap();
-                assert_eq!(known.value(&n.into()), Some(values[n as usize].into()), "{game} {n}");
+                let value = BigUint::from(values[n as usize]);
+                assert_eq!(known.value(&n.into()).as_ref(), Some(&value), "{game} {n}");
                 reasons.insert(known.reason());
+                let alone = Known::value_of(&rules, &n.into(), &budget);
+                assert_eq!(alone, Ok((value, known.reason())), "{game} {n}");
             }
         }
         assert!(reasons.len() >= 6, "{reasons:?}");
         let beyond = Known::find(&"0.6".parse().unwrap(), &(TO + 1).into(), &budget);
         assert!(matches!(beyond, Err(Error::Unknown { digits: 5, .. })), "{beyond:?}");
+        let alone = Known::value_of(&"0.6".parse().unwrap(), &(TO + 1).into(), &budget);
+        assert_eq!(alone.unwrap_err(), beyond.unwrap_err());
     }
 
     /// What the search has computed is not computed again where a heap is counted up to after all.
@@ -254,11 +347,17 @@ mod tests {
             let counted = known.counted_on(&rules, to, &budget).unwrap();
             assert!(matches!(&counted, Known::Counted(got) if *got == values), "{game}");
             assert_eq!(counted.value(&(to + 1).into()), None);
+            for n in [0, to / 2 - 1, to / 2, to] {
+                let alone = known.count_to(&rules, n, &budget);
+                assert_eq!(alone, Ok(values[n as usize]), "{game} {n}");
+            }
         }
         // The values known are believed: nobody computes them again.
         let rules: Ruleset = "S(1,2)".parse().unwrap();
         let known = Known::Counted(vec![0, 1, 2]).counted_on(&rules, 1, &budget).unwrap();
         assert!(matches!(known, Known::Counted(values) if values == [0, 1]));
+        assert_eq!(Known::Counted(vec![0, 1, 7]).count_to(&rules, 2, &budget), Ok(7));
+        assert_eq!(Known::Counted(vec![0, 1, 2]).count_to(&rules, 3, &budget), Ok(0));
     }
 
     #[test]
@@ -270,6 +369,8 @@ mod tests {
         assert!(matches!(Known::find(&rules, &huge, &late), Err(Error::Unknown { .. })));
         let error = Known::count(&rules, 1 << 26, &late).unwrap_err();
         assert_eq!(error, Error::Spent(Spent::Time));
+        let error = Known::value_of(&rules, &(1u32 << 30).into(), &late).unwrap_err();
+        assert!(matches!(error, Error::Counting { to: 0x4000_0000, spent: Spent::Time, .. }));
         let stopped = Budget::unlimited();
         stopped.stop();
         let error = Known::find(&rules, &huge, &stopped).unwrap_err();

@@ -86,7 +86,9 @@ impl Game {
         }
         match small {
             Some(n) if n.checked_mul(4).is_some_and(|bytes| bytes < MEMORY) => {
-                Ok(self.computed(py, n, n + 1)?.last().copied().unwrap_or(0).into())
+                let budget = Budget::unlimited().bytes(MEMORY);
+                let value = run(py, &budget, || self.game.count_on(&known, n, &budget))?;
+                Ok(value.map_err(computation)?.into())
             }
             _ => Err(UnknownValueError::new_err(format!(
                 "no formula and no proved regularity gives the value of {} at a heap of {} digits",

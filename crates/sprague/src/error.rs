@@ -58,6 +58,11 @@ impl Error {
         self.kind
     }
 
+    /// The sentence alone.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// Where in the text the mistake is, counted in characters from 1.
     pub fn column(&self) -> Option<usize> {
         self.column
@@ -77,9 +82,11 @@ impl Error {
     }
 }
 
+/// The sentence and, where that is known, how to put it right.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.message)?;
+        self.hint.as_ref().map_or(Ok(()), |hint| write!(f, ": {hint}"))
     }
 }
 
@@ -118,6 +125,7 @@ impl From<known::Error> for Error {
         match error {
             known::Error::Engine(error) => error.into(),
             known::Error::Spent(spent) => spent.into(),
+            known::Error::Counting { spent, .. } => Self::new(ErrorKind::Spent(spent), error),
             other => Self::new(ErrorKind::OutOfReach, other),
         }
     }
@@ -143,11 +151,13 @@ impl From<PlayError> for Error {
 
 impl From<sprague_games::ParseError> for Error {
     fn from(error: sprague_games::ParseError) -> Self {
+        let column = error.column();
+        let place = sprague_games::with_caret(error.input(), column);
         Self {
             kind: ErrorKind::Input,
-            column: Some(error.column()),
+            column: Some(column),
             hint: Some(error.hint().to_owned()).filter(|hint| !hint.is_empty()),
-            message: error.to_string(),
+            message: format!("{} at column {column} ({place})", error.message()),
         }
     }
 }

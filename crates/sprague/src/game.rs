@@ -4,7 +4,7 @@ use crate::error::{Error, ErrorKind};
 use crate::known::Known;
 use crate::memory::started;
 use crate::natural::{IntoHeap, Natural};
-use crate::solution::{Solution, out_of_reach};
+use crate::solution::Solution;
 use crate::values::{Stream, Values};
 use sprague_budget::Budget;
 use sprague_engine::{ChosenEngine, EngineChoice, Sequence, values_between};
@@ -124,9 +124,33 @@ impl Game {
 
     /// The same within a budget.
     pub fn value_within(&self, heap: impl IntoHeap, budget: &Budget) -> Result<Natural, Error> {
+        Ok(self.reasoned_value_within(heap, budget)?.0)
+    }
+
+    /// The same, and why: the theorem, or `counted`.
+    ///
+    /// ```
+    /// use sprague::{Budget, Game};
+    /// let kayles: Game = "Kayles".parse()?;
+    /// let (value, reason) = kayles.reasoned_value_within("10^100", &Budget::new())?;
+    /// assert_eq!((value.to_string().as_str(), reason), ("1", "finite-take-and-break"));
+    /// # Ok::<(), sprague::Error>(())
+    /// ```
+    pub fn reasoned_value_within(
+        &self,
+        heap: impl IntoHeap,
+        budget: &Budget,
+    ) -> Result<(Natural, &'static str), Error> {
         let heap = heap.into_heap()?;
-        let value = self.known_within(&heap, budget)?.value(heap.as_big());
-        value.ok_or_else(|| out_of_reach(&self.rules, &heap))
+        let budget = started(budget);
+        let (value, reason) = prover::Known::value_of(&self.rules, heap.as_big(), &budget)?;
+        Ok((value.into(), reason))
+    }
+
+    /// The nim-value of a heap that is counted up to from what is known already; the values
+    /// between are not kept.
+    pub fn count_on(&self, known: &Known, heap: u64, budget: &Budget) -> Result<u32, Error> {
+        Ok(known.details().count_to(&self.rules, heap, &started(budget))?)
     }
 
     /// What gives the nim-values of all heaps up to this one, and why.

@@ -23,6 +23,10 @@ impl Known {
     pub fn is_total(&self) -> bool {
         self.0.is_total()
     }
+
+    pub(crate) fn details(&self) -> &sprague_prover::Known {
+        &self.0
+    }
 }
 
 impl From<sprague_prover::Known> for Known {

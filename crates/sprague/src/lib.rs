@@ -18,7 +18,7 @@ pub use game::Game;
 pub use known::Known;
 pub use memory::free_memory;
 pub use moves::{Moves, ValuedOption};
-pub use natural::{IntoHeap, Natural};
+pub use natural::{IntoHeap, MAX_DIGITS, Natural};
 pub use position::{Best, Convention, Judge, MisereSize, Move, Outcome, Position};
 pub use solution::{Kind, Solution, Status, Theorem};
 pub use sprague_budget::{Budget, Progress, Spent, Stop};

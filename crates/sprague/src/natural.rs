@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 /// A natural number of any size: a heap, or the nim-value of one.
 ///
-/// It comes from integers and from decimal text, and compares with integers:
+/// It comes from integers and from text (digits, `1_000_000`, `1e6`, `10^30`), and compares with integers:
 ///
 /// ```
 /// use sprague::Natural;
@@ -22,7 +22,7 @@ use std::str::FromStr;
 pub struct Natural(BigUint);
 
 /// The greatest number of digits that are read.
-const MAX_DIGITS: usize = sprague_games::MAX_HEAP_DIGITS;
+pub const MAX_DIGITS: usize = sprague_games::MAX_HEAP_DIGITS;
 
 impl Natural {
     /// As a machine number, where it is one.
@@ -50,21 +50,60 @@ impl fmt::Display for Natural {
 impl FromStr for Natural {
     type Err = Error;
 
-    /// Decimal digits, and `_` between them.
+    /// Decimal digits, in groups if one likes (`1_000_000`), `1e6`, or a power (`10^30`).
     fn from_str(text: &str) -> Result<Self, Error> {
-        let bad = |what: String| Error::new(ErrorKind::Input, what);
-        if text.len() > 2 * MAX_DIGITS {
-            return Err(bad(format!("a number of more than {MAX_DIGITS} digits")));
+        let text = text.trim();
+        if let Some((base, exponent)) = text.split_once('^') {
+            return power(&digits(base)?, &digits(exponent)?).map(Self);
         }
-        let shaped = text.bytes().all(|b| b.is_ascii_digit() || b == b'_')
-            && text.starts_with(|c: char| c.is_ascii_digit())
-            && !text.ends_with('_');
-        let number = BigUint::parse_bytes(text.replace('_', "").as_bytes(), 10);
-        match number.filter(|_| shaped) {
-            Some(number) => Ok(Self(number)),
-            None => Err(bad(format!("{text:?} is no natural number: write decimal digits"))),
+        if let Some((front, exponent)) = text.split_once(['e', 'E']) {
+            let (front, exponent) = (digits(front)?, digits(exponent)?);
+            let number = front * power(&BigUint::from(10u32), &exponent)?;
+            return short(number).map(Self);
         }
+        digits(text).map(Self)
     }
+}
+
+fn not_a_number() -> Error {
+    Error::new(ErrorKind::Input, "not a whole number")
+        .with_hint("write digits, 1_000_000, 1e6 or 10^30")
+}
+
+fn too_long(digits: impl fmt::Display) -> Error {
+    Error::new(ErrorKind::Input, format!("a number of {digits} digits"))
+        .with_hint(format!("at most {MAX_DIGITS} digits are read"))
+}
+
+/// Digits, with single underscores between them.
+fn digits(text: &str) -> Result<BigUint, Error> {
+    let grouped = text.split('_').all(|group| !group.is_empty());
+    if !grouped || !text.bytes().all(|b| b.is_ascii_digit() || b == b'_') {
+        return Err(not_a_number());
+    }
+    let plain = text.replace('_', "");
+    if plain.len() > MAX_DIGITS {
+        return Err(too_long(plain.len()));
+    }
+    BigUint::parse_bytes(plain.as_bytes(), 10).ok_or_else(not_a_number)
+}
+
+fn power(base: &BigUint, exponent: &BigUint) -> Result<BigUint, Error> {
+    if base.bits() < 2 {
+        return Ok(if exponent.bits() == 0 { BigUint::from(1u32) } else { base.clone() });
+    }
+    // base^exponent >= 2^((bits - 1) exponent), and a digit has less than four bits.
+    let least = exponent * (base.bits() - 1) / 4u32;
+    match u32::try_from(exponent) {
+        Ok(exponent) if least <= MAX_DIGITS.into() => short(base.pow(exponent)),
+        _ => Err(too_long(format!("more than {MAX_DIGITS}"))),
+    }
+}
+
+/// The number, if it has not too many digits.
+fn short(number: BigUint) -> Result<BigUint, Error> {
+    let length = number.to_string().len();
+    if length > MAX_DIGITS { Err(too_long(length)) } else { Ok(number) }
 }
 
 impl From<BigUint> for Natural {
@@ -183,14 +222,48 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts() {
-        assert_eq!("007".parse::<Natural>().unwrap(), 7);
-        assert_eq!("1_000_000".parse::<Natural>().unwrap(), 1_000_000);
-        for bad in ["", "_1", "1_", "-1", "+1", "1e6", " 1", "0x10", "١"] {
-            assert!(bad.parse::<Natural>().is_err(), "{bad:?}");
+    fn numbers_as_people_write_them() {
+        let read = |text: &str| text.parse::<Natural>().map(|n| n.to_string());
+        for (text, number) in [
+            (" 007 ", "7"),
+            ("1_000_000", "1000000"),
+            ("1e6", "1000000"),
+            ("12E3", "12000"),
+            ("2^10", "1024"),
+            ("10^30", "1000000000000000000000000000000"),
+            ("0^0", "1"),
+            ("0^5", "0"),
+            ("1^99999999999999999999", "1"),
+            ("5^0", "1"),
+        ] {
+            assert_eq!(read(text).as_deref(), Ok(number), "{text}");
         }
-        let long = "9".repeat(2 * MAX_DIGITS + 1);
-        assert!(long.parse::<Natural>().is_err());
+        assert_eq!(read(&format!("1e{}", MAX_DIGITS - 1)).unwrap().len(), MAX_DIGITS);
+        for wrong in [
+            "",
+            "_1",
+            "+1",
+            "١",
+            "1_",
+            "1__0",
+            "1e",
+            "e6",
+            "1.5e6",
+            "-1",
+            "2^",
+            "^2",
+            "2^3^4",
+            "1e1e1",
+            "0x10",
+            "1e99999999999999999999",
+            "2^99999999",
+            "9^99999999999999999999",
+        ] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+        assert!(read(&format!("1e{MAX_DIGITS}")).is_err());
+        assert!(read(&"1".repeat(MAX_DIGITS + 1)).is_err());
+        assert!(read(&format!("99e{}", MAX_DIGITS - 1)).is_err());
     }
 
     #[test]

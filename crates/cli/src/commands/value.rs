@@ -7,8 +7,7 @@ use crate::output::{Common, Format, Formats, write_line};
 use sprague::{Budget, Game, Known, Natural, Spent};
 use sprague_answers::value::ValueAnswer;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Examples of use.
 const EXAMPLES: &str = "\
@@ -33,7 +32,7 @@ pub struct Args {
     /// The heap
     #[arg(value_name = "N")]
     heap: BigHeap,
-    /// Give up after this many seconds; a sixth of them to look for a proof of regularity
+    /// Give up after this many seconds; a sixth of them to look for a proof where N can be counted up to
     #[arg(long, value_name = "SECONDS", default_value_t = 120.0, value_parser = seconds)]
     time: f64,
     #[command(flatten)]
@@ -42,22 +41,31 @@ pub struct Args {
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let game = parse_game(&args.rules)?;
-    let begun = Instant::now();
     let heap = Natural::from(&args.heap.0);
-    let small = heap.to_u64().filter(|&n| n < u64::MAX);
-    let direct = args.compute.engine.is_some() || small.is_some_and(|n| n <= Game::COUNTED);
-    let counted = |n| count(args, &game, n, begun, common).map(|value| (value, "counted"));
-    let (value, reason) = match small {
-        Some(n) if direct => counted(n)?,
-        _ => {
-            let known = far(&game, &heap, args.time / 6.0, &args.compute, common)?;
-            match (known.value(heap.as_big()), small) {
-                (Some(value), _) => (value, known.reason()),
-                (None, Some(n)) => counted(n)?,
-                (None, None) => return Err(unknown(&game, &heap)),
-            }
+    let bar = progress(common, 0);
+    let shown = bar.clone();
+    let budget = Budget::unlimited()
+        .time(Duration::from_secs_f64(args.time))
+        .bytes(args.compute.memory_limit())
+        .stopped_by(&crate::interrupt::stop())
+        .progress(move |progress| shown.show(progress));
+    let found = match (args.compute.engine, heap.to_u64()) {
+        (Some(_), Some(n)) => count(args, &game, n, &budget),
+        (Some(engine), None) => Err(Failure::input(format!(
+            "engine '{engine}' counts, and nobody counts up to a heap of {} digits: leave --engine out",
+            heap.digits()
+        ))),
+        (None, small) => {
+            game.reasoned_value_within(&heap, &budget).map_err(late).and_then(|found| {
+                if let Some(n) = small.filter(|_| found.1 == "counted") {
+                    args.compute.tell_engine(&game, n, &budget)?;
+                }
+                Ok(found)
+            })
         }
     };
+    bar.finish_and_clear();
+    let (value, reason) = found?;
     let text = match common.format {
         Format::Text => value.to_string(),
         Format::Json => sprague_answers::json(&ValueAnswer::new(
@@ -102,35 +110,21 @@ pub fn far(
     Ok(known?)
 }
 
-/// The value by computing the sequence up to it.
+/// The value by the engine that was asked for.
 fn count(
     args: &Args,
     game: &Game,
     n: u64,
-    begun: Instant,
-    common: &Common,
-) -> Result<Natural, Failure> {
-    let bar = Arc::new(progress(common, n));
-    let budget = args
-        .compute
-        .budget(&bar)
-        .stopped_by(&crate::interrupt::stop())
-        .deadline(begun + Duration::from_secs_f64(args.time));
-    let mut stream = args.compute.stream(game, n..=n, &budget)?;
-    let value = stream.next().unwrap_or(Ok(0));
-    bar.finish_and_clear();
-    match value {
-        Ok(value) => Ok(value.into()),
-        Err(error) if error.spent() == Some(Spent::Stopped) => {
-            let heap = stream.heap();
-            Err(Failure::No(format!("stopped at heap {heap}, before {n}")))
-        }
-        Err(error) if error.spent() == Some(Spent::Time) => {
-            let (heap, time) = (stream.heap(), args.time);
-            Err(Failure::input(format!(
-                "no formula and no proved regularity gives the value, and counting was at heap {heap} of {n} after {time} s: allow more with --time"
-            )))
-        }
-        Err(error) => Err(error.into()),
+    budget: &Budget,
+) -> Result<(Natural, &'static str), Failure> {
+    let value = args.compute.stream(game, n..=n, budget)?.next().unwrap_or(Ok(0));
+    Ok((value.map_err(late)?.into(), "counted"))
+}
+
+/// Which flag gives more time.
+fn late(error: sprague::Error) -> Failure {
+    match error.spent() {
+        Some(Spent::Time) => Failure::input(format!("{error}: allow more with --time")),
+        _ => error.into(),
     }
 }
