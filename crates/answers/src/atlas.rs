@@ -3,11 +3,11 @@
 use crate::{AnswerError, Budget};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
+use sprague::rules::Ruleset;
 use sprague_atlas::find::RowSearch;
 use sprague_atlas::literature::{Agreement, Entry, compare};
 use sprague_atlas::relative::relation;
 use sprague_atlas::{Atlas, Error, Row, seed};
-use sprague_games::Ruleset;
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 

@@ -4,22 +4,16 @@ use crate::word::{KindWord, OnlyProved};
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_checker::{Step, default_budget};
-use sprague_games::Ruleset;
-use sprague_prover::Proved;
-use sprague_prover::automaton::{Decided, ProveError, SearchEnd, prove};
+use sprague::rules::Ruleset;
+use sprague::{Automaton, Game, Proved, Step, checking_budget};
 
 /// Drawings with more bytes than this are left out.
 const DRAWING: usize = 1 << 20;
 
 /// Looks for a proof by automata within a budget; `None` where none was found.
-pub fn find(rules: &Ruleset, budget: &Budget) -> Result<Option<Box<Decided>>, AnswerError> {
-    match prove(rules, &Budget::unlimited().stopped_by(&budget.stop_handle())) {
-        Ok(SearchEnd::Decided(decided)) => Ok(Some(decided)),
-        Ok(SearchEnd::Open(_)) => Ok(None),
-        Err(ProveError::Spent(_)) => Err(AnswerError::stopped()),
-        Err(error) => Err(AnswerError::refused(error)),
-    }
+pub fn find(rules: &Ruleset, budget: &Budget) -> Result<Option<Box<Automaton>>, AnswerError> {
+    let work = Budget::unlimited().stopped_by(&budget.stop_handle());
+    Ok(Game::from(rules.clone()).automaton_within(&work)?)
 }
 
 /// A proof by automata; the checker has verified its certificate.
@@ -43,7 +37,7 @@ pub struct AutomatonAnswer {
 
 impl AutomatonAnswer {
     /// The answer, which only the verdict of the checker makes.
-    pub fn new(decided: &Decided, proved: &Proved) -> Self {
+    pub fn new(decided: &Automaton, proved: &Proved) -> Self {
         let certificate = proved.certificate();
         Self {
             game: certificate.game.clone(),
@@ -63,13 +57,13 @@ pub fn answer(rules: &Ruleset, budget: &Budget) -> Result<AutomatonAnswer, Answe
         return Err(AnswerError::refused("no proof by automata was found within the limits")
             .with_hint("this says nothing about the game"));
     };
-    let checking = default_budget().stopped_by(&budget.stop_handle());
+    let checking = checking_budget().stopped_by(&budget.stop_handle());
     answer_checked(rules, &decided, &checking)
 }
 
 fn answer_checked(
     rules: &Ruleset,
-    decided: &Decided,
+    decided: &Automaton,
     budget: &Budget,
 ) -> Result<AutomatonAnswer, AnswerError> {
     match Proved::verify(decided.certificate(), rules, budget) {
@@ -96,16 +90,16 @@ mod tests {
         let answered = answer(&rules, &Budget::unlimited()).unwrap();
         assert_eq!((answered.game.as_str(), answered.theorem), ("0.2048", "automaton"));
         assert_eq!(answered.formulas, decided.statement());
-        let few = default_budget().steps(10);
+        let few = checking_budget().steps(10);
         let error = answer_checked(&rules, &decided, &few).unwrap_err().to_string();
         assert!(error.contains("not checked yet"), "{error}");
         // The certificate of another game, and one that claims too much.
         let other: Ruleset = "0.3F".parse().unwrap();
-        let error = answer_checked(&other, &decided, &default_budget()).unwrap_err().to_string();
+        let error = answer_checked(&other, &decided, &checking_budget()).unwrap_err().to_string();
         assert!(error.contains("the checker rejects the proof"), "{error}");
         let mut wrong = (*decided).clone();
         wrong.laws = find(&other, &Budget::unlimited()).unwrap().unwrap().laws;
-        assert!(answer_checked(&rules, &wrong, &default_budget()).is_err());
+        assert!(answer_checked(&rules, &wrong, &checking_budget()).is_err());
         let stopped = Budget::unlimited();
         stopped.stop();
         assert!(answer(&rules, &stopped).is_err());

@@ -5,9 +5,8 @@ use crate::word::Winner;
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague::{Convention, Judge, MisereSize};
-use sprague_games::Position;
-use sprague_play::Analysis;
+use sprague::play::Analysis;
+use sprague::{Convention, Judge, MisereSize, Position};
 
 /// Who wins a position, and the winning moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -48,7 +47,7 @@ impl BestAnswer {
             part: heap.part,
             heap: Number::from(&heap.heap),
             to: option.to.iter().map(Number::from).collect(),
-            pass: position.parts[heap.part].rules.has_pass().then_some(option.keeper),
+            pass: position.details().parts[heap.part].rules.has_pass().then_some(option.keeper),
         });
         let moves: Vec<WinningMove> = moves.collect();
         let count = analysis.count();
@@ -78,6 +77,6 @@ pub fn answer(text: &str, misere: bool, budget: &Budget) -> Result<BestAnswer, A
     let values = SEARCHED.min(budget.most_values());
     let work = budget.clone().values(values).bytes(budget.most_bytes() / 2);
     let judge = Judge::new(convention).listing(MOVES).tables(misere);
-    let best = sprague::Position::from(position.clone()).best_by(&judge, &work)?;
+    let best = position.best_by(&judge, &work)?;
     Ok(BestAnswer::new(&position, best.details(), MOVES))
 }

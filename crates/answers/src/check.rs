@@ -1,15 +1,10 @@
 //! `check`: certificates, judged by the independent checker.
 
 use crate::{AnswerError, Budget};
-use num_bigint::BigUint;
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_certificate::{Certificate, Claim, Proof, Regularity, Theorem};
-use sprague_checker::default_budget;
-use sprague_fast_checker::check;
-use sprague_games::Ruleset;
-use sprague_prover::known::Known;
-use std::time::{Duration, Instant};
+use sprague::rules::Ruleset;
+use sprague::{Certificate, Game, Theorem, checking_budget};
 
 /// What became of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,76 +37,22 @@ pub enum Verdict {
 /// Judges the text of a certificate. With `game`, it must be about these rules.
 pub fn judge(bytes: &[u8], game: Option<&Ruleset>, budget: &Budget) -> Verdict {
     let certificate = match Certificate::from_json(bytes) {
-        Ok(certificate) => canonical(certificate),
+        Ok(certificate) => certificate,
         Err(error) => return Verdict::Unreadable { reason: error.to_string() },
     };
-    if let Some(reason) = counterexample(&certificate, budget) {
-        let claim = format!("{}: {}", certificate.game, certificate.claim);
-        return Verdict::Rejected { claim, reason };
-    }
-    let game = game.map(ToString::to_string);
-    match check(&certificate, game.as_deref(), budget) {
+    let game = game.map(|rules| Game::from(rules.clone()));
+    match certificate.verify_within(game.as_ref(), budget) {
         Ok(verified) => Verdict::Verified {
             claim: verified.to_string(),
             theorem: verified.theorem(),
             values: verified.values(),
             plain: verified.is_plain(),
         },
-        Err(rejection) => Verdict::Rejected {
-            claim: format!("{}: {}", certificate.game, certificate.claim),
-            reason: rejection.to_string(),
+        Err(error) => Verdict::Rejected {
+            claim: format!("{}: {}", certificate.game(), certificate.claim()),
+            reason: error.to_string(),
         },
     }
-}
-
-/// A false claim about a long sequence is refused at once, not after the checker has computed its
-/// window by the definition: a heap where it fails is looked for among values that the prover or
-/// the engine finds quickly. What they do not refute goes to the checker.
-fn counterexample(certificate: &Certificate, budget: &Budget) -> Option<String> {
-    let Claim::Regular(Regularity { preperiod, period, saltus }) = certificate.claim else {
-        return None;
-    };
-    let to = preperiod.checked_add(period)?.checked_add(MORE)?;
-    if !(LONG..MOST).contains(&to) {
-        return None;
-    }
-    let rules: Ruleset = certificate.game.parse().ok()?;
-    let bytes = budget.most_bytes().min(1 << 28);
-    let look = || budget.part().silent().bytes(bytes).deadline(Instant::now() + LOOK);
-    let fails = |at: &dyn Fn(u64) -> Option<BigUint>| {
-        (preperiod..=to - period).find_map(|n| {
-            let (value, later) = (at(n)?, at(n + period)?);
-            (later != &value + saltus).then(|| {
-                format!("it fails at once: G({n}) = {value} and G({}) = {later}", n + period)
-            })
-        })
-    };
-    if let Ok(known) = Known::find(&rules, &to.into(), &look().values(LONG)) {
-        return fails(&|n| known.value(&n.into()));
-    }
-    let values = sprague_engine::values(&rules, to, &look()).ok()?;
-    fails(&|n| Some((*values.get(usize::try_from(n).ok()?)?).into()))
-}
-
-/// Shorter claims the checker refutes itself in no time.
-const LONG: u64 = 20_000;
-/// Values looked at beyond the first period.
-const MORE: u64 = 4096;
-/// Values looked at in all.
-const MOST: u64 = 20_000_000;
-/// How long that may take.
-const LOOK: Duration = Duration::from_secs(2);
-
-/// The certificate with its rules in canonical text: the checker reads no other. Rules that
-/// cannot be read stay as they are, for the checker to refuse.
-fn canonical(mut certificate: Certificate) -> Certificate {
-    if let Ok(rules) = certificate.game.parse::<Ruleset>() {
-        certificate.game = rules.to_string();
-    }
-    if let Proof::StandardForm(cousin) = &mut certificate.proof {
-        *cousin.of = canonical((*cousin.of).clone());
-    }
-    certificate
 }
 
 /// The verdict on one certificate.
@@ -199,7 +140,7 @@ pub fn answer(
     game: Option<&Ruleset>,
     budget: &Budget,
 ) -> Result<CheckAnswer, AnswerError> {
-    let limits = default_budget()
+    let limits = checking_budget()
         .values(budget.most_values().saturating_mul(4))
         .steps(20_000_000_000)
         .bytes(budget.most_bytes().saturating_mul(2))
@@ -210,28 +151,4 @@ pub fn answer(
         return Err(AnswerError::stopped());
     }
     Ok(verdict.answer("certificate"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The claim about 0.16 made of 0.07, by each theorem that would recompute the whole window.
-    #[test]
-    fn a_long_false_claim_is_refused_at_once() {
-        for (theorem, evidence) in [
-            ("finite-take-and-break", ""),
-            ("recurring-periodic", r#","evidence":{"multiple":1}"#),
-            ("grundy-split", r#","evidence":{"multiple":1}"#),
-        ] {
-            let text = format!(
-                r#"{{"certificate":"sprague","version":1,"game":"0.07","claim":{{"kind":"periodic","preperiod":105351,"period":149459,"saltus":0}},"theorem":"{theorem}"{evidence}}}"#
-            );
-            let begun = Instant::now();
-            let verdict = judge(text.as_bytes(), None, &default_budget());
-            let Verdict::Rejected { reason, .. } = &verdict else { panic!("{verdict:?}") };
-            assert!(reason.contains("it fails at once: G(105351)"), "{theorem}: {reason}");
-            assert!(begun.elapsed() < Duration::from_secs(10), "{theorem}");
-        }
-    }
 }

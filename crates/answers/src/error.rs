@@ -2,8 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use sprague::rules::ParseError;
 use sprague::{ErrorKind, Spent};
-use sprague_games::ParseError;
 use std::fmt;
 
 /// The sort of an [`AnswerError`].
@@ -126,9 +126,9 @@ impl From<sprague::Error> for AnswerError {
     }
 }
 
-impl From<sprague_partisan::error::Error> for AnswerError {
-    fn from(error: sprague_partisan::error::Error) -> Self {
-        use sprague_partisan::error::ErrorKind;
+impl From<sprague::partisan::error::Error> for AnswerError {
+    fn from(error: sprague::partisan::error::Error) -> Self {
+        use sprague::partisan::error::ErrorKind;
         let (kind, message) = match error.kind() {
             ErrorKind::Syntax { message, .. } | ErrorKind::Graph(message) => {
                 (Kind::Malformed, message.clone())
@@ -145,7 +145,7 @@ impl From<sprague_partisan::error::Error> for AnswerError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sprague_partisan::Games;
+    use sprague::partisan::Games;
 
     /// A question that takes too many steps is refused, not malformed, and says what to do.
     #[test]

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_games::names::NAMED_GAMES;
+use sprague::rules::names::NAMED_GAMES;
 
 /// The named games.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -3,7 +3,7 @@
 use crate::word::Winner;
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_play::graph::Graph;
+use sprague::play::Graph;
 
 /// The game graph; the position asked about is the first node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

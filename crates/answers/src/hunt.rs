@@ -4,7 +4,7 @@ use crate::number::Number;
 use crate::word::KindWord;
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_hunt::{HuntEnd, Summary};
+use sprague::hunt::{HuntEnd, Summary};
 
 /// The invariants of a long run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

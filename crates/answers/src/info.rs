@@ -4,15 +4,14 @@ use crate::word::OnlyProved;
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague::Game;
-use sprague_certificate::Claim;
-use sprague_games::equivalence::{Redundancy, RedundantBit, redundancy};
-use sprague_games::standard_form::{
+use sprague::rules::adjoin::{optional_members, plicate, reduced_all_but};
+use sprague::rules::closed_form;
+use sprague::rules::equivalence::{Redundancy, RedundantBit, redundancy};
+use sprague::rules::standard_form::{
     StandardForm, one_token_larger, one_token_smaller, standard_form,
 };
-use sprague_games::{Code, Ruleset, cgsuite, names, words};
-use sprague_prover::adjoin::{optional_members, plicate, reduced_all_but};
-use sprague_prover::closed_form;
+use sprague::rules::{Code, Ruleset, cgsuite, names, words};
+use sprague::{Claim, Game};
 
 /// Everything that is known about the rules; values are computed only to find the optional
 /// members of a subtraction set.

@@ -36,11 +36,11 @@ pub mod values;
 pub mod word;
 
 pub use error::{AnswerError, ErrorAnswer, ErrorBody, Kind};
-pub use sprague_budget::Budget;
+pub use sprague::Budget;
 
 use schema::{SchemaFile, file, of};
 use serde::Serialize;
-use sprague_games::Ruleset;
+use sprague::rules::Ruleset;
 
 /// The schemas in `docs/schemas`: one for each command that prints JSON. A certificate, which is
 /// no answer, has a schema written by hand.

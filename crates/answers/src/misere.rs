@@ -1,29 +1,18 @@
 //! `misere`: misere nim-values, genus, outcomes, and the misere quotient.
 
+use crate::error::Kind;
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_budget::Spent;
-use sprague_games::Ruleset;
-use sprague_play::misere::form::Forms;
-use sprague_play::misere::quotient::{self, Open, Presentation, QuotientSize, Solved};
-use sprague_play::misere::tame::{TamePairs, tame_pairs};
-use sprague_play::misere::{HeapGame, MisereError};
+use sprague::misere::{
+    HeapsSize, MisereHeap, MisereHeaps, Open, Presentation, QuotientSize, Solved,
+};
+use sprague::rules::Ruleset;
+use sprague::{Game, Spent};
 
-/// One heap.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// The genus, as it is written: `4^146`.
-    pub genus: String,
-    /// The misere nim-value.
-    pub misere: u32,
-}
-
-impl Row {
-    /// P or N.
-    pub fn outcome(&self) -> &'static str {
-        if self.misere == 0 { "P" } else { "N" }
-    }
+/// P or N.
+pub fn outcome(heap: &MisereHeap) -> &'static str {
+    if heap.value == 0 { "P" } else { "N" }
 }
 
 /// What misere play of a game is like.
@@ -32,58 +21,38 @@ pub struct Misere {
     /// The rules.
     pub rules: Ruleset,
     /// The heaps 0, 1, 2, ... as far as their canonical forms were made.
-    pub rows: Vec<Row>,
-    /// Why the rows end early, where they do.
-    pub stopped: Option<MisereError>,
-    /// Whether the Tame Theorem applies, for the heaps asked for.
-    pub tame: TamePairs,
-    /// 2 for games with a pass, whose heaps come with and without it, else 1.
-    pub width: u32,
+    pub heaps: MisereHeaps,
     /// The quotient, where it was asked for.
     pub solved: Option<Solved>,
 }
 
 impl Misere {
-    /// Misere play of the heaps of a game, with at most `forms` canonical forms.
-    pub fn new(rules: &Ruleset, game: &HeapGame, forms: usize) -> Self {
-        let width = game.lanes().len();
-        let mut forms = Forms::new(forms);
-        let (heaps, stopped) = forms.heaps(game);
-        let rows = heaps
-            .iter()
-            .enumerate()
-            // With a pass the heaps that still have it are the game.
-            .filter(|(heap, _)| heap % width == width - 1)
-            .map(|(_, &form)| Row {
-                misere: forms.genus(form).misere_value(),
-                genus: forms.print_genus(form),
-            })
-            .collect();
-        let tame = tame_pairs(game);
-        Self { rules: rules.clone(), rows, stopped, tame, width: width as u32, solved: None }
+    /// The heaps of a game without its quotient.
+    pub fn new(game: &Game, heaps: MisereHeaps) -> Self {
+        Self { rules: game.rules().clone(), heaps, solved: None }
     }
 
-    /// The first wild heap and its genus.
-    pub fn first_wild(&self) -> Option<(u32, String)> {
-        self.tame.first_wild.map(|(heap, pair)| (heap / self.width, pair.to_string()))
+    /// How many entries of tables belong to a heap.
+    pub fn width(&self) -> u32 {
+        self.heaps.width()
     }
 
     /// A heap by its size, with a star when it has its pass.
     pub fn name(&self, heap: u32) -> String {
-        let star = if self.width == 2 && heap % 2 == 1 { "*" } else { "" };
-        format!("{}{star}", heap / self.width)
+        let star = if self.width() == 2 && heap % 2 == 1 { "*" } else { "" };
+        format!("{}{star}", heap / self.width())
     }
 
     /// All of it as an answer.
     pub fn answer(&self) -> MisereAnswer {
         MisereAnswer {
             game: self.rules.to_string(),
-            to: self.rows.len().saturating_sub(1),
-            misere_values: self.rows.iter().map(|r| r.misere).collect(),
-            genus: self.rows.iter().map(|r| r.genus.clone()).collect(),
-            outcomes: self.rows.iter().map(Row::outcome).collect(),
-            tame: self.tame.first_wild.is_none(),
-            first_wild: self.first_wild().map(|(heap, genus)| WildHeap { heap, genus }),
+            to: self.heaps.heaps.len().saturating_sub(1),
+            misere_values: self.heaps.heaps.iter().map(|heap| heap.value).collect(),
+            genus: self.heaps.heaps.iter().map(|heap| heap.genus.clone()).collect(),
+            outcomes: self.heaps.heaps.iter().map(outcome).collect(),
+            tame: self.heaps.first_wild().is_none(),
+            first_wild: self.heaps.first_wild().map(|(heap, genus)| WildHeap { heap, genus }),
             quotient: self.solved.as_ref().map(|solved| self.quotient(solved)),
         }
     }
@@ -94,19 +63,19 @@ impl Misere {
         let words: Vec<String> = presentation.words.iter().map(|w| Presentation::word(w)).collect();
         let period = solved.period.as_ref().ok().and_then(|list| list.first());
         let growth = solved.growth.iter().map(|&(heap, order, p_order)| Growth {
-            heap: heap / self.width,
+            heap: heap / self.width(),
             order,
             p_order,
         });
         QuotientAnswer {
             order: quotient.order(),
             p_order: quotient.p_order(),
-            heaps: quotient.largest() / self.width,
+            heaps: quotient.largest() / self.width(),
             status: if period.is_some() { QuotientStatus::Proved } else { QuotientStatus::Open },
             preperiod: period.map(|p| p.preperiod),
             period: period.map(|p| p.period),
             verified_to: period.map(|p| p.window),
-            reason: solved.period.as_ref().err().map(|open| reason(open, self.width)),
+            reason: solved.period.as_ref().err().map(|open| reason(open, self.width())),
             generators: presentation.generators.iter().map(|&g| self.name(g)).collect(),
             presentation: presentation.to_string(),
             p_portion: presentation.p.iter().map(|w| Presentation::word(w)).collect(),
@@ -114,7 +83,7 @@ impl Misere {
                 .pretending_function()
                 .iter()
                 .enumerate()
-                .filter(|(heap, _)| *heap as u32 % self.width == self.width - 1)
+                .filter(|(heap, _)| *heap as u32 % self.width() == self.width() - 1)
                 .map(|(_, &c)| words[c as usize].clone())
                 .collect(),
             growth: growth.collect(),
@@ -227,21 +196,8 @@ pub const HEAPS: u32 = 30;
 /// The largest heap looked at in search of a period.
 pub const PERIOD_SEARCH: u32 = 2000;
 
-/// Looks for the quotient heap by heap.
-pub fn solve(
-    rules: &Ruleset,
-    to: u32,
-    most: QuotientSize,
-    budget: &Budget,
-) -> Result<Solved, MisereError> {
-    let mut game = HeapGame::within(rules, budget)?;
-    quotient::solve(&mut game, to, most, budget)
-}
-
-/// Canonical forms a request may make: about a kilobyte each.
-const FORMS: usize = 30_000;
-/// Heap sizes the options of a request may list: about 20 bytes each.
-const ENTRIES: usize = 2_000_000;
+/// How large the tables of a request may become.
+const HEAPS_SIZE: HeapsSize = HeapsSize { forms: 30_000, entries: 2_000_000 };
 /// How large a quotient may become within a request.
 const QUOTIENT: QuotientSize = QuotientSize { classes: 400, sums: 500_000, pairs: 100_000 };
 
@@ -252,21 +208,21 @@ pub fn answer(
     quotient: bool,
     budget: &Budget,
 ) -> Result<MisereAnswer, AnswerError> {
-    let failure = |error: MisereError| match error {
-        MisereError::Spent(Spent::Stopped) => AnswerError::stopped(),
-        error => AnswerError::refused(error).with_hint("ask for fewer heaps"),
+    let failure = |error: sprague::Error| match AnswerError::from(error) {
+        error if error.kind == Kind::Stopped => error,
+        error => error.with_hint("ask for fewer heaps"),
     };
+    let game = Game::from(rules.clone());
     let work = budget.clone().without_time();
-    let limited = |to: u32| HeapGame::limited(rules, to, ENTRIES, &work);
-    let game = limited(to.unwrap_or(HEAPS)).map_err(failure)?;
-    let mut found = Misere::new(rules, &game, FORMS);
+    let heaps = game.misere_heaps_within(to.unwrap_or(HEAPS), &HEAPS_SIZE, &work);
+    let mut found = Misere::new(&game, heaps.map_err(failure)?);
     if budget.is_stopped() {
         return Err(AnswerError::stopped());
     }
     if quotient {
-        let mut game = limited(0).map_err(failure)?;
         let to = to.unwrap_or(PERIOD_SEARCH);
-        let solved = quotient::solve(&mut game, to, QUOTIENT, &work).map_err(failure)?;
+        let solved =
+            game.misere_quotient_by(to, QUOTIENT, HEAPS_SIZE.entries, &work).map_err(failure)?;
         if budget.is_stopped() {
             return Err(AnswerError::stopped());
         }

@@ -5,8 +5,8 @@ use crate::values::check_heap;
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
+use sprague::rules::Ruleset;
 use sprague::{EngineChoice, ErrorKind, Game, Moves};
-use sprague_games::Ruleset;
 
 /// The options of a heap with their nim-values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

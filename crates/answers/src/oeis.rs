@@ -3,14 +3,12 @@
 //! as `sprague values --format bfile` writes it.
 
 use crate::info::Info;
-use sprague_budget::Budget;
-use sprague_certificate::{Claim, Regularity};
-use sprague_games::words;
-use sprague_prover::{Solution, Status};
+use sprague::rules::words;
+use sprague::{Budget, Claim, Findings, Regularity, Status};
 
 /// Sentences about a solved game: what it is, which other games have its values, what is
 /// proved and what was only seen.
-pub fn comments(solution: &Solution) -> Vec<String> {
+pub fn comments(solution: &Findings) -> Vec<String> {
     let info = Info::new(solution.game.clone(), &Budget::unlimited());
     let names = info.names();
     let mut lines = vec![format!(
@@ -33,7 +31,7 @@ pub fn comments(solution: &Solution) -> Vec<String> {
     lines
 }
 
-fn regularity(solution: &Solution) -> Vec<String> {
+fn regularity(solution: &Findings) -> Vec<String> {
     let seen = solution.values.len().saturating_sub(1);
     let Some(claim) = solution.claim() else {
         return vec![format!("No period is seen up to n={seen}; nothing is proved.")];
@@ -88,11 +86,10 @@ fn periodic(r: Regularity) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sprague_prover::Method;
 
     fn of(game: &str) -> Vec<String> {
         let budget = Budget::unlimited().values(20_000);
-        comments(&sprague_prover::solve(&game.parse().unwrap(), &budget, Method::Auto).unwrap())
+        comments(game.parse::<sprague::Game>().unwrap().solve_within(&budget).unwrap().details())
     }
 
     #[test]

@@ -3,13 +3,13 @@
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_partisan::Outcome;
-use sprague_partisan::col::{self, BoardSearch, ColValue, Move, Player};
-use sprague_partisan::error::{Error, ErrorKind};
-use sprague_partisan::game::{Game, Games, Relation};
-use sprague_partisan::graph::{Graph, Rules};
-use sprague_partisan::notation::Evaluated;
-use sprague_partisan::snort;
+use sprague::partisan::Outcome;
+use sprague::partisan::col::{self, BoardSearch, ColValue, Move, Player};
+use sprague::partisan::error::{Error, ErrorKind};
+use sprague::partisan::game::{Game, Games, Relation};
+use sprague::partisan::graph::{Graph, Rules};
+use sprague::partisan::notation::Evaluated;
+use sprague::partisan::snort;
 
 /// A board as `nodes`, `edges` and `tints`, or as a `graph` text.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,16 +2,15 @@
 
 use crate::AnswerError;
 use crate::solve::caption;
-use sprague_certificate::{Claim, Regularity};
-use sprague_engine::sparse::Space;
-use sprague_games::{Ruleset, names};
+use sprague::rules::{Ruleset, names};
+use sprague::stats::Space;
+use sprague::{Claim, Findings, Regularity};
 use sprague_plot::scale::GrundyScale;
 pub use sprague_plot::scale::LARGEST_HEAP as LARGEST_SCALE;
 use sprague_plot::scale::MARGIN;
 use sprague_plot::scatter::{Class, Scatter};
 use sprague_plot::table::Table;
 use sprague_plot::{PlotError, Scene};
-use sprague_prover::Solution;
 
 /// What the colours of a scatter plot say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -91,7 +90,7 @@ impl Picture {
         &self,
         rules: &Ruleset,
         values: &[u32],
-        solution: Option<&Solution>,
+        solution: Option<&Findings>,
     ) -> Result<Scene, AnswerError> {
         let last = values.len() as u64;
         if self.from >= last {
@@ -168,7 +167,7 @@ impl Picture {
     fn exceptional<'a>(
         &self,
         values: &'a [u32],
-        solution: Option<&Solution>,
+        solution: Option<&Findings>,
     ) -> Option<Box<dyn Fn(u64) -> bool + 'a>> {
         let at = |n: u64| values.get(n as usize).map(|&v| i64::from(v));
         if let Some((p, s)) = self.period {

@@ -3,8 +3,8 @@
 use crate::word::Winner;
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_games::Ruleset;
-use sprague_play::Convention;
+use sprague::Convention;
+use sprague::rules::Ruleset;
 
 /// All P-positions (or N-positions) with a number of heaps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

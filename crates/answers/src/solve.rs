@@ -5,10 +5,10 @@ use crate::word::{KindWord, StatusWord};
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague::Game;
-use sprague_certificate::{Certificate, Claim, Kind, Regularity};
-use sprague_games::Ruleset;
-use sprague_prover::{ClosedFormClaim, Solution, Status};
+use sprague::rules::Ruleset;
+use sprague::{
+    Certificate, Claim, ClosedFormClaim, Findings, Game, Kind, Regularity, Solution, Status,
+};
 
 /// The regularity of a nim-sequence and what proves it. preperiod and period are the least l
 /// and p with G(n+p) = G(n) + saltus for all n >= l.
@@ -75,6 +75,12 @@ pub struct SparseSpaceAnswer {
 
 impl From<&Solution> for SolveAnswer {
     fn from(solution: &Solution) -> Self {
+        solution.details().into()
+    }
+}
+
+impl From<&Findings> for SolveAnswer {
+    fn from(solution: &Findings) -> Self {
         let regularity = solution.claim().and_then(Claim::regularity);
         let (preperiod, period, saltus) = match (&solution.formula, regularity) {
             (Some(ClosedFormClaim { regularity: r, .. }), _) => {
@@ -123,7 +129,7 @@ impl From<&Solution> for SolveAnswer {
 }
 
 /// What is known, in one sentence.
-pub fn statement(solution: &Solution) -> String {
+pub fn statement(solution: &Findings) -> String {
     let seen = solution.values.len();
     match (solution.claim(), solution.status(), solution.theorem_name()) {
         (Some(claim), Status::Proved, Some(theorem)) => {
@@ -156,7 +162,7 @@ pub fn statement(solution: &Solution) -> String {
 }
 
 /// What is known, short enough to stand under the title of a picture.
-pub fn caption(solution: &Solution) -> String {
+pub fn caption(solution: &Findings) -> String {
     let seen = solution.values.len();
     let Some(claim) = solution.claim() else {
         return format!("No regularity is seen in the first {seen} values; nothing is proved");
@@ -186,7 +192,7 @@ pub fn solve(rules: &Ruleset, limit: u64, budget: &Budget) -> Result<Solution, A
     if budget.is_stopped() {
         return Err(AnswerError::stopped());
     }
-    Ok(solution?.into())
+    Ok(solution?)
 }
 
 fn nothing(rules: &Ruleset) -> AnswerError {
@@ -200,7 +206,7 @@ pub fn certificate(
     limit: u64,
     budget: &Budget,
 ) -> Result<Certificate, AnswerError> {
-    solve(rules, limit, budget)?.certificate().ok_or_else(|| nothing(rules))
+    solve(rules, limit, budget)?.certificate().map_err(|_| nothing(rules))
 }
 
 #[cfg(test)]
@@ -222,10 +228,15 @@ mod tests {
             assert_eq!(answer.checked, checked, "{game}");
             let says = |text: &str| text.contains("not checked yet");
             assert_eq!(says(&answer.statement), checked == Some(false), "{}", answer.statement);
-            assert_eq!(says(&caption(&found)), checked == Some(false), "{}", caption(&found));
+            assert_eq!(
+                says(&caption(found.details())),
+                checked == Some(false),
+                "{}",
+                caption(found.details())
+            );
         }
         let mut found = solve(&"S(1000000007,1000000009)".parse().unwrap(), 100, &budget).unwrap();
-        found.check(&sprague_checker::default_budget()).unwrap();
+        found.check(&sprague::checking_budget()).unwrap();
         let answer = SolveAnswer::from(&found);
         assert_eq!(answer.checked, Some(true));
         assert!(!answer.statement.contains("not checked"), "{}", answer.statement);

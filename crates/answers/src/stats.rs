@@ -5,9 +5,9 @@ use crate::word::OnlyObserved;
 use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
-use sprague_engine::sparse::PairRules;
-use sprague_engine::stats::Statistics;
-use sprague_games::Ruleset;
+use sprague::rules::Ruleset;
+use sprague::stats::PairRules;
+use sprague::stats::Statistics;
 
 /// The statistics of G(0), G(1), ... of these rules; sub-periods up to `longest` are looked
 /// for and the `most` strongest kept.

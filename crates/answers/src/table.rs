@@ -5,9 +5,9 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sprague_partisan::col::{ColValue, tables};
-use sprague_partisan::graph::Tint;
-use sprague_prover::table::Table;
+use sprague::partisan::col::{ColValue, tables};
+use sprague::partisan::graph::Tint;
+use sprague::tables::Table;
 
 /// A classical table, recomputed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -5,8 +5,8 @@ use crate::{AnswerError, Budget};
 use num_bigint::BigUint;
 use schemars::JsonSchema;
 use serde::Serialize;
+use sprague::rules::Ruleset;
 use sprague::{ErrorKind, Game};
-use sprague_games::Ruleset;
 
 /// The nim-value of one heap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -68,8 +68,9 @@ mod tests {
             ["Kayles", "0.156", "S(2,5,8)", "S(7)", "S(3,8)", "AllBut(1,2,8)", "UpMark(3)", "0.6"]
         {
             let rules: Ruleset = game.parse().unwrap();
-            let options = sprague_engine::Budget::unlimited();
-            let values = sprague_engine::values(&rules, TO, &options).unwrap();
+            let options = sprague::Budget::unlimited();
+            let values: Vec<u32> =
+                Game::from(rules.clone()).values_within(0..=TO, &options).unwrap().into();
             for n in [COUNTED, COUNTED + 1, TO] {
                 let found = answer(&rules, &n.into(), &budget).unwrap();
                 assert_eq!(found.value, u64::from(values[n as usize]).into(), "{game} {n}");

@@ -5,7 +5,7 @@ use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sprague::Game;
-use sprague_games::Ruleset;
+use sprague::rules::Ruleset;
 
 /// A stretch of a nim-sequence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -2,8 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sprague_certificate::Claim;
-use sprague_prover::{Solution, Status};
+use sprague::{Claim, Findings, Status};
 
 /// The kind of regularity of a nim-sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -38,8 +37,8 @@ impl From<&Claim> for KindWord {
     }
 }
 
-impl From<&Solution> for KindWord {
-    fn from(solution: &Solution) -> Self {
+impl From<&Findings> for KindWord {
+    fn from(solution: &Findings) -> Self {
         match (solution.claim(), &solution.formula) {
             (Some(claim), _) => claim.into(),
             (None, Some(formula)) if formula.regularity.saltus == num_bigint::BigUint::ZERO => {
@@ -109,8 +108,8 @@ impl Winner {
     }
 }
 
-impl From<sprague_play::Outcome> for Winner {
-    fn from(outcome: sprague_play::Outcome) -> Self {
-        Self::p_if(outcome == sprague_play::Outcome::P)
+impl From<sprague::Outcome> for Winner {
+    fn from(outcome: sprague::Outcome) -> Self {
+        Self::p_if(outcome == sprague::Outcome::P)
     }
 }

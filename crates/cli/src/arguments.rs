@@ -1,7 +1,8 @@
 //! The arguments as people type them: what stands for a command and its options is put in place
 //! before clap reads it.
 
-use sprague_games::{Position, Ruleset};
+use sprague::Position;
+use sprague::rules::Ruleset;
 use std::ffi::{OsStr, OsString};
 
 /// The arguments of the program in the words of its commands, and what was put in place of a

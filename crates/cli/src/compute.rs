@@ -3,9 +3,8 @@
 use crate::failure::Failure;
 use crate::output::Common;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sprague::{Budget, EngineKind, Game, Moves, Stream};
-use sprague_engine::human_bytes;
-use sprague_games::Ruleset;
+use sprague::rules::Ruleset;
+use sprague::{Budget, EngineKind, Game, Moves, Stream, human_bytes};
 use std::io::IsTerminal;
 use std::ops::RangeInclusive;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Reading what the user names, and no more of it than can be meant.
 
 use crate::failure::Failure;
-use sprague_games::Ruleset;
+use sprague::rules::Ruleset;
 use std::io::{self, Read};
 
 /// The most bytes of a list of games.

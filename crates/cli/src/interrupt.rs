@@ -1,7 +1,7 @@
 //! Ctrl-C: the first asks the computation to stop and keeps what was found, the second ends
 //! the program.
 
-use sprague_budget::Stop;
+use sprague::Stop;
 use std::sync::OnceLock;
 
 /// What Ctrl-C sets; from the first call on Ctrl-C no longer ends the program at once.

@@ -2,13 +2,13 @@
 
 use crate::failure::Failure;
 use crate::output::write_file;
-use sprague_certificate::Certificate;
+use sprague::Certificate;
 use sprague_coq::{Exported, Options};
 use std::path::Path;
 
 /// The certificate as a theorem.
 pub fn export(certificate: &Certificate) -> Result<Exported, Failure> {
-    sprague_coq::export(certificate, &Options::default())
+    sprague_coq::export(certificate.details(), &Options::default())
         .map_err(|refusal| Failure::No(format!("no theorem for Coq: {refusal}")))
 }
 

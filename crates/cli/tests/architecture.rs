@@ -68,3 +68,29 @@ fn every_path_exists() {
         assert!(root().join(path).exists(), "{path}");
     }
 }
+
+/// Program, server, Python and answers ask the library, not the crates it is made of.
+#[test]
+fn the_shells_depend_on_no_part() {
+    let library = std::fs::read_to_string(root().join("crates/sprague/src/lib.rs")).unwrap();
+    let parts: Vec<&str> = library
+        .split("pub mod parts {")
+        .nth(1)
+        .unwrap()
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("pub use sprague_")?.split(' ').next())
+        .collect();
+    assert!(parts.len() >= 10, "{parts:?}");
+    for shell in ["answers", "cli", "python", "server"] {
+        let manifest = root().join("crates").join(shell).join("Cargo.toml");
+        let manifest = std::fs::read_to_string(manifest).unwrap();
+        assert!(manifest.contains("\nsprague.workspace"), "{shell} asks the library");
+        for part in &parts {
+            let name = format!("sprague-{}", part.replace('_', "-"));
+            let named = manifest.lines().any(|line| {
+                line.split(['.', ' ', '=']).next().is_some_and(|dependency| dependency == name)
+            });
+            assert!(!named, "{shell} depends on {name}");
+        }
+    }
+}

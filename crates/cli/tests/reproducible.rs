@@ -50,7 +50,7 @@ fn any_number_of_threads() {
 fn every_kernel() {
     let kernels: Vec<&str> = ["scalar", "avx2", "avx512"]
         .into_iter()
-        .filter(|name| name.parse::<sprague_engine::kernel::Kernel>().is_ok())
+        .filter(|name| name.parse::<sprague::hunt::Kernel>().is_ok())
         .collect();
     assert!(kernels.contains(&"scalar"));
     println!("kernels of this machine: {kernels:?}");

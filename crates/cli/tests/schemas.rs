@@ -9,7 +9,7 @@ use common::{folder, listed};
 use jsonschema::Validator;
 use questions::ASKED;
 use serde_json::{Value, json};
-use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
+use sprague::parts::certificate::{Certificate, Claim, Cousin, Proof, Regularity};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;

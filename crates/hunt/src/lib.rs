@@ -20,11 +20,13 @@ mod audit;
 mod file;
 mod period;
 mod preperiod;
+mod segment;
 mod values;
 
 pub use audit::Audit;
 pub use file::{FileError, FileErrorKind, Record, VERSION};
 pub use period::Period;
+pub use segment::verify_segment;
 
 use file::{Stored, is_temporary};
 use period::{Lost, Reference};
@@ -92,6 +94,8 @@ pub enum HuntError {
     NotEmpty(PathBuf),
     /// A value computed again by the definition differs: a bug or a broken machine.
     Audit(Audit),
+    /// The game has infinitely many moves, or moves that leave more than two heaps.
+    Moves(String),
 }
 
 impl fmt::Display for HuntError {
@@ -106,6 +110,9 @@ impl fmt::Display for HuntError {
                 path.display()
             ),
             Self::Audit(audit) => write!(f, "AUDIT FAILED: {audit}"),
+            Self::Moves(game) => {
+                write!(f, "{game}: a hunt needs finitely many moves that leave at most two heaps")
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The Rust call that `values(10**7)` in Python is compared with (`bench.py`):
 //! `cargo bench -p sprague-python`.
 
-use sprague_engine::Budget;
-use sprague_games::Ruleset;
+use sprague::Budget;
+use sprague::rules::Ruleset;
 use std::time::{Duration, Instant};
 
 fn main() {
@@ -12,8 +12,8 @@ fn main() {
         let mut least = Duration::MAX;
         for _ in 0..9 {
             let start = Instant::now();
-            let values =
-                sprague_engine::values(&rules, COUNT - 1, &Budget::unlimited()).expect("values");
+            let values = sprague::parts::engine::values(&rules, COUNT - 1, &Budget::unlimited())
+                .expect("values");
             least = least.min(start.elapsed());
             assert_eq!(values.len() as u64, COUNT);
         }

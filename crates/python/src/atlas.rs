@@ -5,12 +5,12 @@ use crate::work::{run, run_watched};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::Value;
+use sprague::Budget;
+use sprague::rules::Ruleset;
 use sprague_answers::census::CensusCounts;
 use sprague_atlas::find::RowSearch;
 use sprague_atlas::relative::{Relation, by_representative, relation};
 use sprague_atlas::{CensusPlan, Family, Row, Survey};
-use sprague_budget::Budget;
-use sprague_games::Ruleset;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -205,7 +205,7 @@ impl Atlas {
     /// Checks every certificate again: a JSON object.
     #[pyo3(signature = (threads=None))]
     fn verify_json(&self, py: Python<'_>, threads: Option<usize>) -> PyResult<String> {
-        let mut budget = sprague_checker::default_budget();
+        let mut budget = sprague::checking_budget();
         if let Some(threads) = threads {
             budget = budget.threads(threads);
         }

@@ -7,9 +7,9 @@ use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
+use sprague::rules::names;
 use sprague::{Budget, Certificate, ErrorKind, Known};
 use sprague_answers::info::Info;
-use sprague_games::names;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -261,7 +261,7 @@ pub fn check(
     let game: Option<sprague::Game> = game.map(|game| read(py, game)).transpose()?;
     let failed = |error: sprague::Error| CheckError::new_err(error.to_string());
     let certificate: Certificate = certificate.parse().map_err(failed)?;
-    let mut budget = sprague_checker::default_budget();
+    let mut budget = sprague::checking_budget();
     if let Some(threads) = threads {
         budget = budget.threads(threads);
     }

@@ -3,14 +3,14 @@
 use crate::error::{ParseError, computation};
 use crate::work::run;
 use pyo3::prelude::*;
+use sprague::Budget;
+use sprague::partisan::col::{BoardSearch, value as col_value};
+use sprague::partisan::error::{Error, ErrorKind};
+use sprague::partisan::game::Games;
+use sprague::partisan::graph::{Graph, Rules};
+use sprague::partisan::snort::value as snort_value;
 use sprague_answers::json;
 use sprague_answers::partisan::{ColAnswer, EvalAnswer, Facts, SnortAnswer};
-use sprague_budget::Budget;
-use sprague_partisan::col::{BoardSearch, value as col_value};
-use sprague_partisan::error::{Error, ErrorKind};
-use sprague_partisan::game::Games;
-use sprague_partisan::graph::{Graph, Rules};
-use sprague_partisan::snort::value as snort_value;
 
 /// A text that is no graph or no game, with its place.
 fn wrong(py: Python<'_>, error: &Error) -> PyErr {

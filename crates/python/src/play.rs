@@ -4,12 +4,9 @@ use crate::error::{computation, read};
 use crate::work::run;
 use pyo3::prelude::*;
 use serde_json::json;
-use sprague::{Budget, Convention, Judge, Position};
+use sprague::misere::{HeapsSize, QuotientSize};
+use sprague::{Budget, Convention, Game, Judge, Position};
 use sprague_answers::best::BestAnswer;
-use sprague_answers::misere::Misere;
-use sprague_games::Ruleset;
-use sprague_play::misere::quotient::{self, QuotientSize};
-use sprague_play::misere::{HeapGame, MAX_ENTRIES, MisereError};
 use std::time::Duration;
 
 /// Outcome, value and winning moves of a position: the JSON object of `sprague best`.
@@ -27,28 +24,26 @@ pub fn best(
     let judge = Judge::new(convention).listing(most);
     let budget = Budget::new().time(time);
     let best = run(py, &budget, || position.best_by(&judge, &budget))?.map_err(computation)?;
-    Ok(sprague_answers::json(&BestAnswer::new(position.details(), best.details(), most)))
+    Ok(sprague_answers::json(&BestAnswer::new(&position, best.details(), most)))
 }
 
 /// Misere nim-values and genus of the heaps 0 to `to`: a JSON object.
 #[pyfunction]
 pub fn misere(py: Python<'_>, rules: &str, to: u32, forms: usize) -> PyResult<String> {
-    let rules: Ruleset = read(py, rules)?;
+    let game: Game = read(py, rules)?;
     let budget = Budget::unlimited();
-    let found = run(py, &budget, || -> Result<Misere, MisereError> {
-        let game = HeapGame::limited(&rules, to, MAX_ENTRIES, &budget)?;
-        Ok(Misere::new(&rules, &game, forms))
-    })?
-    .map_err(computation)?;
+    let most = HeapsSize { forms, ..HeapsSize::default() };
+    let found =
+        run(py, &budget, || game.misere_heaps_within(to, &most, &budget))?.map_err(computation)?;
     if let Some(error) = found.stopped {
-        let last = found.rows.len().saturating_sub(1);
+        let last = found.heaps.len().saturating_sub(1);
         return Err(computation(format!("the genus is known to heap {last} only: {error}")));
     }
     Ok(json!({
-        "game": rules.to_string(),
-        "misere_values": found.rows.iter().map(|row| row.misere).collect::<Vec<_>>(),
-        "genus": found.rows.iter().map(|row| row.genus.as_str()).collect::<Vec<_>>(),
-        "tame": found.tame.first_wild.is_none(),
+        "game": game.to_string(),
+        "misere_values": found.heaps.iter().map(|heap| heap.value).collect::<Vec<_>>(),
+        "genus": found.heaps.iter().map(|heap| heap.genus.as_str()).collect::<Vec<_>>(),
+        "tame": found.first_wild().is_none(),
     })
     .to_string())
 }
@@ -62,13 +57,12 @@ pub fn misere_quotient(
     to: u32,
     classes: usize,
 ) -> PyResult<(String, Option<String>)> {
-    let rules: Ruleset = read(py, rules)?;
+    let game: Game = read(py, rules)?;
     let budget = Budget::unlimited();
     let answer = run(py, &budget, || -> Result<(String, Option<String>), String> {
-        let mut game = HeapGame::new(&rules, 0).map_err(|error| error.to_string())?;
         let most = QuotientSize { classes, ..QuotientSize::default() };
         let solved =
-            quotient::solve(&mut game, to, most, &budget).map_err(|error| error.to_string())?;
+            game.misere_quotient_within(to, most, &budget).map_err(|error| error.to_string())?;
         let quotient = &solved.quotient;
         let table: Vec<Vec<u16>> = quotient.table().map(<[u16]>::to_vec).collect();
         let p: Vec<u16> =
@@ -85,7 +79,8 @@ pub fn misere_quotient(
             "pretending_function": quotient.pretending_function(),
             "largest": quotient.largest(),
         });
-        let certificate = (!rules.has_pass()).then(|| solved.certificate(&rules).to_json());
+        let rules = game.rules();
+        let certificate = (!rules.has_pass()).then(|| solved.certificate(rules).to_json());
         Ok((object.to_string(), certificate))
     })?;
     answer.map_err(computation)

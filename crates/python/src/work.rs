@@ -2,7 +2,7 @@
 
 use crate::error::panicked;
 use pyo3::prelude::*;
-use sprague_budget::Budget;
+use sprague::Budget;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};

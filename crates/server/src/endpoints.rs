@@ -3,6 +3,7 @@
 use crate::query::Query;
 use crate::question::{Answer, Endpoint, Form, Parameter, Question};
 use serde_json::json;
+use sprague::rules::MAX_TEXT;
 use sprague_answers::atlas::ROWS;
 use sprague_answers::number::{MAX_DIGITS, parse_big};
 use sprague_answers::partisan::Board;
@@ -11,7 +12,6 @@ use sprague_answers::schema::inline;
 use sprague_answers::solve::SolveAnswer;
 use sprague_answers::{AnswerError, parse_rules};
 use sprague_atlas::find::RowSearch;
-use sprague_games::MAX_TEXT;
 
 const GAME: Parameter = Parameter::required(
     "game",
@@ -226,7 +226,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             let certificate = sprague_answers::solve::certificate(&rules, limit, budget)?;
             Ok(Answer {
                 file_name: Some("certificate.json"),
-                ..Answer::text(certificate.to_json())
+                ..Answer::text(certificate.to_string())
             })
         },
     },
@@ -530,5 +530,5 @@ fn plot(Question { query, budget, .. }: &Question<'_>) -> Result<Answer, AnswerE
         log_y: log.contains('y'),
         ..Picture::default()
     };
-    Ok(Answer::svg(picture.scene(&rules, &values, Some(&solution))?.svg()?))
+    Ok(Answer::svg(picture.scene(&rules, &values, Some(solution.details()))?.svg()?))
 }

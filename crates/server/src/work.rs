@@ -3,9 +3,9 @@
 use crate::Config;
 use crate::query::Query;
 use crate::question::{Answer, Endpoint, Question};
+use sprague::{Progress, Stop};
 use sprague_answers::atlas::Shared;
 use sprague_answers::{AnswerError, Budget};
-use sprague_budget::{Progress, Stop};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;

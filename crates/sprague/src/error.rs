@@ -13,8 +13,16 @@ use std::fmt;
 pub struct Error {
     kind: ErrorKind,
     message: String,
-    column: Option<usize>,
+    place: Option<Place>,
     hint: Option<String>,
+}
+
+/// Where in a text a mistake is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Place {
+    column: usize,
+    /// The text with a caret there.
+    shown: String,
 }
 
 /// The sort of an [`Error`].
@@ -46,7 +54,7 @@ pub enum ErrorKind {
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl fmt::Display) -> Self {
-        Self { kind, message: message.to_string(), column: None, hint: None }
+        Self { kind, message: message.to_string(), place: None, hint: None }
     }
 
     pub(crate) fn with_hint(self, hint: impl fmt::Display) -> Self {
@@ -58,14 +66,14 @@ impl Error {
         self.kind
     }
 
-    /// The sentence alone.
+    /// What is wrong, without place or advice.
     pub fn message(&self) -> &str {
         &self.message
     }
 
     /// Where in the text the mistake is, counted in characters from 1.
     pub fn column(&self) -> Option<usize> {
-        self.column
+        self.place.as_ref().map(|place| place.column)
     }
 
     /// How to put it right, where that is known.
@@ -82,10 +90,13 @@ impl Error {
     }
 }
 
-/// The sentence and, where that is known, how to put it right.
+/// What is wrong, where, and how to put it right.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
+        if let Some(Place { column, shown }) = &self.place {
+            write!(f, " at column {column} ({shown})")?;
+        }
         self.hint.as_ref().map_or(Ok(()), |hint| write!(f, ": {hint}"))
     }
 }
@@ -149,15 +160,21 @@ impl From<PlayError> for Error {
     }
 }
 
+impl From<MisereError> for Error {
+    fn from(error: MisereError) -> Self {
+        PlayError::from(error).into()
+    }
+}
+
 impl From<sprague_games::ParseError> for Error {
     fn from(error: sprague_games::ParseError) -> Self {
         let column = error.column();
-        let place = sprague_games::with_caret(error.input(), column);
+        let shown = sprague_games::with_caret(error.input(), column);
         Self {
             kind: ErrorKind::Input,
-            column: Some(column),
+            message: error.message().to_owned(),
+            place: Some(Place { column, shown }),
             hint: Some(error.hint().to_owned()).filter(|hint| !hint.is_empty()),
-            message: format!("{} at column {column} ({place})", error.message()),
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::memory::started;
 use crate::natural::Natural;
 use sprague_budget::{Budget, Spent, Stop};
+use sprague_games::Part;
 use sprague_play::explain::explain;
 use sprague_play::misere::sum::MisereSum;
 use sprague_play::{Analysis, Sources, analyse};
@@ -121,6 +122,11 @@ impl Position {
             Err(_) if budget.is_stopped() => Err(Spent::Stopped.into()),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// The parts of the sum.
+    pub fn parts(&self) -> &[Part] {
+        &self.0.parts
     }
 
     /// The parts, for the crates below this one.

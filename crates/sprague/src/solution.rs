@@ -7,21 +7,31 @@ use crate::memory::started;
 use crate::natural::{IntoHeap, Natural};
 use sprague_budget::Budget;
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 pub use sprague_certificate::{Kind, Theorem};
-pub use sprague_prover::Status;
+pub use sprague_prover::{ClosedFormClaim, Proved, Solution as Findings, Status};
 
 /// What was found about the nim-sequence of a game, and how well it is known.
 ///
 /// `Display` prints the statement.
 #[derive(Clone, Debug)]
-pub struct Solution(Arc<sprague_prover::Solution>);
+pub struct Solution(Arc<Findings>);
 
 impl Solution {
     /// The game.
     pub fn game(&self) -> Game {
         self.0.game.clone().into()
+    }
+
+    /// What the directory of a hunt has proved, if it has found the period. The certificate is not
+    /// checked yet.
+    pub fn from_hunt(game: &Game, directory: &Path) -> Result<Option<Self>, Error> {
+        match Findings::from_hunt(game.rules(), directory) {
+            Ok(found) => Ok(found.map(Self::from)),
+            Err(error) => Err(Error::new(ErrorKind::Input, error)),
+        }
     }
 
     /// What sort of regularity: periodic, arithmetic-periodic, sapp, ruler, automatic, open.
@@ -108,11 +118,11 @@ impl Solution {
     }
 
     /// All that was found, for the crates below this one.
-    pub fn details(&self) -> &sprague_prover::Solution {
+    pub fn details(&self) -> &Findings {
         &self.0
     }
 
-    pub(crate) fn shared(&self) -> Arc<sprague_prover::Solution> {
+    pub(crate) fn shared(&self) -> Arc<Findings> {
         Arc::clone(&self.0)
     }
 }
@@ -128,14 +138,14 @@ pub(crate) fn out_of_reach(rules: &sprague_games::Ruleset, heap: &Natural) -> Er
     )
 }
 
-impl From<Solution> for sprague_prover::Solution {
+impl From<Solution> for Findings {
     fn from(solution: Solution) -> Self {
         Arc::unwrap_or_clone(solution.0)
     }
 }
 
-impl From<sprague_prover::Solution> for Solution {
-    fn from(solution: sprague_prover::Solution) -> Self {
+impl From<Findings> for Solution {
+    fn from(solution: Findings) -> Self {
         Self(Arc::new(solution))
     }
 }

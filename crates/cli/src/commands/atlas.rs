@@ -8,13 +8,13 @@ use crate::output::{
 };
 use serde::Serialize;
 use serde_json::Value;
+use sprague::Certificate;
 use sprague_answers::atlas::AtlasEntry;
 use sprague_answers::json;
 use sprague_atlas::export::{self, shown};
 use sprague_atlas::find::RowSearch;
 use sprague_atlas::literature::{Agreement, Entry};
 use sprague_atlas::{Atlas, Cell, Row, seed, verify};
-use sprague_certificate::Certificate;
 use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
@@ -510,7 +510,7 @@ fn export_to(
 }
 
 fn verify_all(atlas: &Atlas, common: &Common) -> Result<ExitCode, Failure> {
-    let mut budget = sprague_checker::default_budget();
+    let mut budget = sprague::checking_budget();
     if let Some(threads) = common.threads {
         budget = budget.threads(threads.into());
     }

@@ -3,11 +3,11 @@
 use crate::compute::parse_rules;
 use crate::failure::Failure;
 use crate::output::{Common, Format, Formats, write_line};
+use sprague::Budget;
+use sprague::hunt::Kernel;
+use sprague::hunt::checksum;
+use sprague::parts::engine::sparse::{SparseEngine, SparseSettings};
 use sprague_answers::bench::{BenchAnswer, BenchRow};
-use sprague_engine::Budget;
-use sprague_engine::kernel::Kernel;
-use sprague_engine::sparse::{SparseEngine, SparseSettings};
-use sprague_hunt::checksum;
 use std::fmt::Write;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;

@@ -4,12 +4,11 @@ use crate::compute::memory_limit;
 use crate::failure::Failure;
 use crate::number::seconds;
 use crate::output::{Common, Format, Formats};
-use sprague::{Best, Budget, Convention, Judge, Outcome, Spent};
+use sprague::play::{Analysis, HeapMoves, HeapOption, heaps_left};
+use sprague::play::{move_text, short};
+use sprague::{Best, Budget, Convention, Judge, Outcome, Position, Spent};
 use sprague_answers::best::BestAnswer;
 use sprague_answers::number::parse_big;
-use sprague_games::Position;
-use sprague_play::explain::{move_text, short};
-use sprague_play::{Analysis, HeapMoves, HeapOption, PlayError, Sources};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -64,7 +63,7 @@ pub fn parse_position(words: &[String]) -> Result<Position, Failure> {
         [one] if one == "-" => io::read_to_string(io::stdin())?,
         words => position_text(words),
     };
-    text.parse().map_err(Failure::input)
+    Ok(text.parse()?)
 }
 
 /// The words as the text of a position: the numbers at the end of words without a colon are heaps.
@@ -94,21 +93,11 @@ fn position_text(words: &[String]) -> String {
 }
 
 /// What a question about positions may cost; Ctrl-C stops it.
-fn budget(time: f64, memory: Option<bytesize::ByteSize>) -> Budget {
+pub fn budget(time: f64, memory: Option<bytesize::ByteSize>) -> Budget {
     Budget::new()
         .time(Duration::from_secs_f64(time))
         .bytes(memory_limit(memory))
         .stopped_by(&crate::interrupt::stop())
-}
-
-/// Values by computation and by proof; Ctrl-C stops.
-pub fn sources(time: f64, memory: Option<bytesize::ByteSize>) -> Sources {
-    Sources::new(&budget(time, memory))
-}
-
-/// A library error as the user's.
-pub fn play_failure(error: PlayError) -> Failure {
-    Failure::input(error)
 }
 
 pub fn convention(misere: bool) -> Convention {
@@ -116,7 +105,7 @@ pub fn convention(misere: bool) -> Convention {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let position = sprague::Position::from(parse_position(&args.position)?);
+    let position = parse_position(&args.position)?;
     let keep = if args.all || common.format != Format::Text { args.limit } else { SHOWN };
     let judge = Judge::new(convention(args.misere)).listing(keep);
     let best = position.best_by(&judge, &budget(args.time, args.memory)).map_err(|error| {
@@ -128,12 +117,12 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             _ => Failure::input(error),
         }
     })?;
-    let (position, analysis) = (position.details(), best.details());
+    let analysis = best.details();
     let mut out = BufWriter::new(io::stdout().lock());
     match common.format {
         Format::Json => {
             let most = if args.all { args.limit } else { args.limit.min(1000) };
-            let answer = BestAnswer::new(position, analysis, most);
+            let answer = BestAnswer::new(&position, analysis, most);
             writeln!(out, "{}", sprague_answers::json(&answer))?;
         }
         Format::Csv => {
@@ -142,14 +131,14 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                 writeln!(out, "{},{},{}", heap.part, heap.heap, left(&option))?;
             }
         }
-        _ => text(&mut out, position, &best, args)?,
+        _ => text(&mut out, &position, &best, args)?,
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn left(option: &HeapOption) -> String {
-    sprague_play::explain::heaps_left(option, ToString::to_string)
+    heaps_left(option, ToString::to_string)
 }
 
 fn text(
@@ -207,8 +196,8 @@ fn winning_moves(
     let mut printed = 0;
     for heap in winning.iter().take(most_heaps) {
         let HeapMoves { part, heap: size, copies, winning, .. } = heap;
-        let rules = &position.parts[*part].rules;
-        let name = if position.parts.len() > 1 { format!("{rules}: ") } else { String::new() };
+        let rules = &position.parts()[*part].rules;
+        let name = if position.parts().len() > 1 { format!("{rules}: ") } else { String::new() };
         let options = winning.first(most.min(args.limit.saturating_sub(printed)));
         printed += options.len();
         for option in &options {

@@ -4,10 +4,8 @@ use crate::compute::{parse_rules, progress};
 use crate::failure::Failure;
 use crate::input::read_at_most;
 use crate::output::{Common, Format, Formats, write_line};
+use sprague::{Certificate, Progress, checking_budget};
 use sprague_answers::check::{CheckAnswer, CoqAnswer, CoqWord, Verdict, judge, recomputed};
-use sprague_budget::Progress;
-use sprague_certificate::Certificate;
-use sprague_checker::default_budget;
 use sprague_coq::{Coq, Options, Theorem};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -46,7 +44,7 @@ pub struct Args {
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let game = args.game.as_deref().map(parse_rules).transpose()?;
-    let mut budget = default_budget();
+    let mut budget = checking_budget();
     if let Some(threads) = common.threads {
         budget = budget.threads(threads.into());
     }
@@ -104,7 +102,7 @@ fn ask(coq: &Coq, certificate: &Certificate) -> Result<CoqAnswer, Failure> {
         theorems: Vec::new(),
         reason: None,
     };
-    match sprague_coq::export(certificate, &Options::default()) {
+    match sprague_coq::export(certificate.details(), &Options::default()) {
         Err(refusal) => answer.reason = Some(refusal.to_string()),
         Ok(exported) => {
             let theorem = |t: &Theorem| format!("{}: {}", t.name, t.statement);

@@ -3,10 +3,10 @@
 use crate::board::{Board, moves_text, watched, words};
 use crate::failure::Failure;
 use crate::output::{Common, Format, Formats, write_all};
+use sprague::partisan::col;
+use sprague::partisan::error::Error;
+use sprague::partisan::graph::Rules;
 use sprague_answers::partisan::{ColAnswer, col_moves};
-use sprague_partisan::col;
-use sprague_partisan::error::Error;
-use sprague_partisan::graph::Rules;
 use std::fmt::Write;
 use std::process::ExitCode;
 

@@ -3,9 +3,9 @@
 use crate::board::{explain, words};
 use crate::failure::Failure;
 use crate::output::{Common, Format, Formats, write_all};
+use sprague::partisan::error::{Error, ErrorKind};
+use sprague::partisan::game::Games;
 use sprague_answers::partisan::{Comparison, EvalAnswer, Facts};
-use sprague_partisan::error::{Error, ErrorKind};
-use sprague_partisan::game::Games;
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -36,7 +36,7 @@ const STEPS: u64 = 60_000_000;
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let mut games = Games::new();
-    games.set_budget(&sprague_budget::Budget::unlimited().steps(args.steps));
+    games.set_budget(&sprague::Budget::unlimited().steps(args.steps));
     let fail = |e: &Error| match e.kind() {
         ErrorKind::TooManySteps { .. } => Failure::input(format!("{e}; --steps N allows more")),
         _ => explain(e, &args.expr),

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output::{Common, Format, Formats, csv_text, write_line};
-use sprague_games::names::NAMED_GAMES;
+use sprague::rules::names::NAMED_GAMES;
 use std::process::ExitCode;
 
 pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json, Format::Csv]);

@@ -1,10 +1,9 @@
 //! `sprague graph POSITION`: the game graph, as dot or as SVG.
 
-use super::best::{convention, parse_position, play_failure};
+use super::best::{convention, parse_position};
 use crate::failure::Failure;
 use crate::output::{Common, Format, Formats, write_all, write_file};
 use sprague_answers::graph::GraphAnswer;
-use sprague_play::graph::Graph;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -50,8 +49,7 @@ enum Form {
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let position = parse_position(&args.position)?;
-    let graph = Graph::new(&position, convention(args.misere), args.limit as usize)
-        .map_err(play_failure)?;
+    let graph = position.graph(convention(args.misere), args.limit as usize)?;
     let by_name =
         args.output.as_ref().and_then(|path| path.extension()).is_some_and(|e| e == "svg");
     let form = args.form.unwrap_or(if by_name { Form::Svg } else { Form::Dot });

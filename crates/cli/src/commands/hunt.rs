@@ -1,13 +1,12 @@
 //! `sprague hunt RULES --to N --dir DIR`: a long run that cannot lose work.
 
-use crate::compute::parse_rules;
+use crate::compute::parse_game;
 use crate::failure::Failure;
 use crate::number::{heap_size, seconds_or_zero};
 use crate::output::{Common, Format, Formats, write_line};
+use sprague::Budget;
+use sprague::hunt::{HuntEnd, HuntError, HuntSettings, Kernel, Summary};
 use sprague_answers::hunt::HuntAnswer;
-use sprague_engine::Budget;
-use sprague_engine::kernel::Kernel;
-use sprague_hunt::{Hunt, HuntEnd, HuntError, HuntSettings, Summary};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -57,12 +56,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let rules = parse_rules(&args.rules)?;
-    let moves = rules.finite_moves().ok_or_else(|| {
-        Failure::input(format!(
-            "{rules}: a hunt needs finitely many moves that leave at most two heaps"
-        ))
-    })?;
+    let game = parse_game(&args.rules)?;
     let settings = HuntSettings {
         kernel: args.kernel,
         // With two threads or more the rare check has a core of its own.
@@ -79,12 +73,11 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         }
         budget = budget.bytes(memory.as_u64());
     }
-    let mut hunt =
-        Hunt::open(&args.dir, &rules.to_string(), &moves, settings, &budget).map_err(failure)?;
+    let mut hunt = game.hunt(&args.dir, settings, &budget).map_err(failure)?;
     let line = ProgressLine::new(common, args.to, hunt.summary().heaps);
     let outcome = hunt.run_seen(args.to, &budget, |summary| line.show(summary)).map_err(failure)?;
     line.clear();
-    report(&rules.to_string(), &hunt.summary(), &outcome, common)?;
+    report(&game.to_string(), &hunt.summary(), &outcome, common)?;
     Ok(if outcome == HuntEnd::Stopped { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }
 

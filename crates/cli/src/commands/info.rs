@@ -3,9 +3,9 @@
 use crate::failure::Failure;
 use crate::input::games;
 use crate::output::{Common, Format, Formats, write_line};
+use sprague::rules::equivalence::RedundantBit;
+use sprague::rules::{Ruleset, cgsuite, words};
 use sprague_answers::info::Info;
-use sprague_games::equivalence::RedundantBit;
-use sprague_games::{Ruleset, cgsuite, words};
 use std::process::ExitCode;
 
 pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
@@ -102,7 +102,7 @@ fn run_one(rules: Ruleset, args: &Args, common: &Common) -> Result<(), Failure> 
             .ok_or_else(|| Failure::No(format!("CGSuite has no ruleset for {rules}")))?;
         return write_line(&expression);
     }
-    let info = Info::new(rules, &sprague_budget::Budget::unlimited());
+    let info = Info::new(rules, &sprague::Budget::unlimited());
     match common.format {
         Format::Json => write_line(&sprague_answers::json(&info.answer())),
         _ => write_line(&text(&info)),

@@ -1,15 +1,12 @@
 //! `sprague misere RULES`: misere nim-values, genus, outcomes, and the misere quotient.
 
-use crate::compute::{parse_rules, progress};
+use crate::compute::{parse_game, progress};
 use crate::failure::Failure;
 use crate::number::seconds;
 use crate::output::{Common, Format, Formats};
-use sprague_answers::misere::{HEAPS, Misere, PERIOD_SEARCH, reason};
-use sprague_budget::Budget;
-use sprague_games::Ruleset;
-use sprague_play::misere::periodicity::Period;
-use sprague_play::misere::quotient::{Presentation, QuotientSize, Solved};
-use sprague_play::misere::{HeapGame, MisereError};
+use sprague::misere::{HeapsSize, Period, Presentation, QuotientSize, Solved};
+use sprague::{Budget, Game};
+use sprague_answers::misere::{HEAPS, Misere, PERIOD_SEARCH, outcome, reason};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -61,65 +58,63 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let rules = parse_rules(&args.rules)?;
+    let game = parse_game(&args.rules)?;
+    let rules = game.rules();
     if rules.has_pass() && (args.certificate.is_some() || args.coq.is_some()) {
         return Err(Failure::input("quotients of games with a pass have no certificate"));
     }
     let to = args.to.unwrap_or(HEAPS);
-    let game = HeapGame::new(&rules, to).map_err(misere_failure)?;
-    let mut answer = Answer { misere: Misere::new(&rules, &game, args.forms), to };
-    if let Some(error) = &answer.misere.stopped
+    let most = HeapsSize { forms: args.forms, ..HeapsSize::default() };
+    let heaps = game.misere_heaps_within(to, &most, &Budget::unlimited())?;
+    let mut answer = Answer { misere: Misere::new(&game, heaps), to };
+    if let Some(error) = &answer.misere.heaps.stopped
         && !common.quiet
     {
         eprintln!(
             "sprague: the genus is known to heap {} only: {error}",
-            answer.misere.rows.len().saturating_sub(1)
+            answer.misere.heaps.heaps.len().saturating_sub(1)
         );
     }
     if args.quotient {
-        answer.misere.solved = Some(solve(args, &rules, common)?);
+        answer.misere.solved = Some(solve(args, &game, common)?);
     }
     let text = match common.format {
         Format::Json => sprague_answers::json(&answer.misere.answer()) + "\n",
         Format::Csv => answer.csv(),
-        Format::Bfile => {
-            answer.misere.rows.iter().enumerate().fold(String::new(), |mut text, (n, row)| {
-                let _ = writeln!(text, "{n} {}", row.misere);
+        Format::Bfile => answer.misere.heaps.heaps.iter().enumerate().fold(
+            String::new(),
+            |mut text, (n, row)| {
+                let _ = writeln!(text, "{n} {}", row.value);
                 text
-            })
-        }
+            },
+        ),
         Format::Latex => answer.latex(),
         Format::Text => answer.text(),
     };
     crate::output::write_all(text.as_bytes())?;
     if let (Some(path), Some(solved)) = (&args.certificate, &answer.misere.solved) {
-        crate::output::write_file(path, solved.certificate(&rules).to_json())?;
+        crate::output::write_file(path, solved.certificate(rules).to_json())?;
     }
     if let (Some(path), Some(solved)) = (&args.coq, &answer.misere.solved) {
-        crate::theorem::write(path, &solved.certificate(&rules))?;
+        crate::theorem::write(path, &solved.certificate(rules).into())?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn misere_failure(error: MisereError) -> Failure {
-    Failure::input(error)
-}
-
-fn solve(args: &Args, rules: &Ruleset, common: &Common) -> Result<Solved, Failure> {
+fn solve(args: &Args, game: &Game, common: &Common) -> Result<Solved, Failure> {
     let bar = progress(common, 0);
     let shown = bar.clone();
     // Ctrl-C and the time keep the quotient of the heaps reached.
     let budget = Budget::unlimited()
         .time(Duration::from_secs_f64(args.time))
         .stopped_by(&crate::interrupt::stop())
-        .progress(move |progress| shown.show(progress))
-        .started();
+        .progress(move |progress| shown.show(progress));
     let most =
         QuotientSize { classes: args.classes as usize, sums: args.sums, ..QuotientSize::default() };
     let to = args.to.unwrap_or(PERIOD_SEARCH);
-    let solved = sprague_answers::misere::solve(rules, to, most, &budget);
+    let solved = game.misere_quotient_within(to, most, &budget);
     bar.finish_and_clear();
-    solved.map_err(misere_failure)
+    Ok(solved?)
 }
 
 struct Answer {
@@ -130,8 +125,8 @@ struct Answer {
 impl Answer {
     fn csv(&self) -> String {
         let head = ["heap", "genus", "misere_value", "outcome"].map(str::to_owned);
-        let rows = self.misere.rows.iter().enumerate().map(|(n, row)| {
-            [n.to_string(), row.genus.clone(), row.misere.to_string(), row.outcome().to_string()]
+        let rows = self.misere.heaps.heaps.iter().enumerate().map(|(n, row)| {
+            [n.to_string(), row.genus.clone(), row.value.to_string(), outcome(row).to_string()]
         });
         crate::output::csv_text(std::iter::once(head).chain(rows))
     }
@@ -141,14 +136,14 @@ impl Answer {
             "% Misere play of {}; needs \\usepackage{{booktabs}}\n\\begin{{tabular}}{{rlrl}}\n\\toprule\nheap & genus & misere value & outcome \\\\\n\\midrule\n",
             self.misere.rules
         );
-        for (n, row) in self.misere.rows.iter().enumerate() {
+        for (n, row) in self.misere.heaps.heaps.iter().enumerate() {
             let genus = match row.genus.split_once('^') {
                 Some((g, y)) => {
                     format!("{g}^{{{}}}", y.trim_matches(['(', ')']))
                 }
                 None => row.genus.clone(),
             };
-            let _ = writeln!(text, "{n} & ${genus}$ & {} & {} \\\\", row.misere, row.outcome());
+            let _ = writeln!(text, "{n} & ${genus}$ & {} & {} \\\\", row.value, outcome(row));
         }
         text.push_str("\\bottomrule\n\\end{tabular}\n");
         text
@@ -157,7 +152,7 @@ impl Answer {
     fn text(&self) -> String {
         let mut text = String::new();
         let _ = writeln!(text, "game          {}", self.misere.rules);
-        let _ = match self.misere.first_wild() {
+        let _ = match self.misere.heaps.first_wild() {
             Some((heap, pair)) => {
                 writeln!(text, "wild          heap {heap} is the first wild heap: {pair}")
             }
@@ -167,15 +162,15 @@ impl Answer {
             self.quotient_text(&mut text, solved);
             return text;
         }
-        let width = self.misere.rows.iter().map(|r| r.genus.len()).max().unwrap_or(0).max(5);
+        let width = self.misere.heaps.heaps.iter().map(|r| r.genus.len()).max().unwrap_or(0).max(5);
         let _ = writeln!(text, "heap  {:<width$}  misere value  outcome", "genus");
-        for (n, row) in self.misere.rows.iter().enumerate() {
+        for (n, row) in self.misere.heaps.heaps.iter().enumerate() {
             let _ = writeln!(
                 text,
                 "{n:>4}  {:<width$}  {:>12}  {}",
                 row.genus,
-                row.misere,
-                row.outcome()
+                row.value,
+                outcome(row)
             );
         }
         text
@@ -203,8 +198,8 @@ impl Answer {
                 let _ = writeln!(
                     text,
                     "open          verified for heaps to {} only: {}",
-                    quotient.largest() / self.misere.width,
-                    reason(open, self.misere.width)
+                    quotient.largest() / self.misere.width(),
+                    reason(open, self.misere.width())
                 );
             }
         }
@@ -224,9 +219,9 @@ impl Answer {
             .map(|&c| Presentation::word(&presentation.words[c as usize]))
             .collect();
         let lane = |lane: usize| -> Vec<String> {
-            phi.iter().skip(lane).step_by(self.misere.width as usize).cloned().collect()
+            phi.iter().skip(lane).step_by(self.misere.width() as usize).cloned().collect()
         };
-        if self.misere.width == 2 {
+        if self.misere.width() == 2 {
             let _ = writeln!(text, "Phi(0..)      {}", lane(0).join(" "));
             let _ = writeln!(text, "Phi(0*..)     {}  (* has its pass)", lane(1).join(" "));
         }
@@ -234,7 +229,7 @@ impl Answer {
             Some(p) => phi.len().min((p.preperiod + p.period) as usize),
             None => phi.len(),
         };
-        if self.misere.width == 1 {
+        if self.misere.width() == 1 {
             let _ = writeln!(text, "Phi(0..)      {}", phi[..shown].join(" "));
         }
         let growth: Vec<String> = solved

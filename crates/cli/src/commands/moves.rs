@@ -5,9 +5,9 @@ use crate::compute::{ComputeArgs, parse_game};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, Formats};
+use sprague::rules::Ruleset;
 use sprague::{ErrorKind, Game, Moves, ValuedOption};
 use sprague_answers::moves::MovesAnswer;
-use sprague_games::Ruleset;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
@@ -55,7 +55,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
 /// The game and the heap of a position of one heap.
 fn one_heap(text: &str) -> Result<(Game, u64), Failure> {
     let position = parse_position(&[text.to_owned()])?;
-    let [part] = &position.parts[..] else { return Err(several()) };
+    let [part] = position.parts() else { return Err(several()) };
     let heap = match &part.heaps[..] {
         [] => 0,
         [heap] => heap_size(&heap.to_string()).map_err(Failure::input)?,

@@ -4,16 +4,14 @@ mod dialogue;
 mod heaps;
 mod painting;
 
-use super::best::{convention, parse_position, play_failure};
+use super::best::{convention, parse_position};
 use crate::compute::memory_limit;
 use crate::failure::Failure;
 use crate::output::{Common, Formats, When};
 use dialogue::{Dialogue, Screen};
-use sprague_budget::Budget;
-use sprague_games::Position;
-use sprague_partisan::graph::Rules;
-use sprague_play::Sources;
-use sprague_play::session::{Level, Session};
+use sprague::Budget;
+use sprague::partisan::graph::Rules;
+use sprague::play::Level;
 use std::io::{self, BufRead, IsTerminal};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -110,16 +108,14 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     // clap asks for one of the three.
-    let position: Position = parse_position(&args.position)?;
+    let position = parse_position(&args.position)?;
     let level = match args.level {
         Strength::Perfect => Level::Perfect,
         Strength::Beatable => Level::Beatable,
     };
     // Ctrl-C ends the game: nothing watches for it.
     let budget = Budget::new().time(Duration::from_secs(60)).bytes(memory_limit(None));
-    let sources = Sources::new(&budget);
-    let session = Session::new(&position, convention(args.misere), level, seed, sources)
-        .map_err(play_failure)?;
+    let session = position.session(convention(args.misere), level, seed, &budget)?;
     Dialogue { game: heaps::Heaps { session }, screen, out }.play(computer_first, &mut lines)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -5,10 +5,9 @@ use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Formats, write_all, write_file};
 use clap::ValueEnum;
+use sprague::{Budget, Method};
 use sprague_answers::picture::{Colouring, Picture, grundy_scale};
-use sprague_budget::Budget;
 use sprague_plot::Scene;
-use sprague_prover::Method;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -149,7 +148,9 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             width: args.width,
             height: args.height,
         };
-        picture.scene(rules, &values, solution.as_ref()).map_err(Failure::input)?
+        picture
+            .scene(rules, &values, solution.as_ref().map(sprague::Solution::details))
+            .map_err(Failure::input)?
     };
     kind.write(&scene, &args.output)?;
     Ok(ExitCode::SUCCESS)

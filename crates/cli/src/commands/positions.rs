@@ -1,14 +1,13 @@
 //! `sprague positions RULES`: the P-positions (or N-positions) with one to three heaps.
 
-use super::best::{convention, play_failure, sources};
-use crate::compute::parse_rules;
+use super::best::{budget, convention};
+use crate::compute::parse_game;
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, Formats, write_file};
 use sprague_answers::json;
 use sprague_answers::positions::PositionsAnswer;
 use sprague_answers::word::Winner;
-use sprague_play::listing::Listing;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -56,7 +55,7 @@ pub struct Args {
 const MOST_DRAWN: [u64; 3] = [5000, 500, 40];
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let rules = parse_rules(&args.rules)?;
+    let game = parse_game(&args.rules)?;
     let heaps = usize::from(args.heaps);
     let draws = args.picture || args.output.is_some();
     if draws {
@@ -76,9 +75,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             path.display()
         )));
     }
-    let mut sources = sources(60.0, args.memory);
-    let listing = Listing::new(&rules, heaps, args.to, convention(args.misere), &mut sources)
-        .map_err(play_failure)?;
+    let budget = budget(60.0, args.memory);
+    let listing = game.positions_within(heaps, args.to, convention(args.misere), &budget)?;
     if let Some(path) = &args.output {
         write_file(path, listing.svg())?;
         return Ok(ExitCode::SUCCESS);
@@ -93,7 +91,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     match common.format {
         Format::Json => {
             let play = convention(args.misere);
-            let empty = PositionsAnswer::new(&rules, play, Winner::p_if(!args.n), heaps, args.to);
+            let empty =
+                PositionsAnswer::new(game.rules(), play, Winner::p_if(!args.n), heaps, args.to);
             write!(out, "{}", empty.start())?;
             for (i, position) in positions.enumerate() {
                 let comma = if i == 0 { "" } else { "," };

@@ -1,22 +1,19 @@
 //! `sprague selftest`: known results, computed anew on this machine by every engine and every
 //! kernel it has, and certificates judged by the checker.
 
-use crate::compute::parse_rules;
+use crate::compute::{parse_game, parse_rules};
 use crate::failure::Failure;
 use crate::output::{Common, Format, Formats, write_line};
+use sprague::hunt::Kernel;
+use sprague::hunt::checksum;
+use sprague::misere::QuotientSize;
+use sprague::partisan::col;
+use sprague::partisan::graph::{Graph, Rules};
+use sprague::parts::engine::sparse::{SparseEngine, SparseSettings};
+use sprague::parts::engine::{reference, values_by};
+use sprague::{Budget, Claim, EngineChoice, EngineKind, Solution, Status, checking_budget};
 use sprague_answers::check::{Verdict, judge};
 use sprague_answers::selftest::SelftestAnswer;
-use sprague_budget::Budget;
-use sprague_certificate::Claim;
-use sprague_checker::default_budget;
-use sprague_engine::kernel::Kernel;
-use sprague_engine::sparse::{SparseEngine, SparseSettings};
-use sprague_engine::{EngineChoice, EngineKind, reference, values_by};
-use sprague_hunt::checksum;
-use sprague_partisan::col;
-use sprague_partisan::graph::{Graph, Rules};
-use sprague_play::misere::{HeapGame, quotient};
-use sprague_prover::{Method, Status};
 use std::process::ExitCode;
 
 /// Examples of use.
@@ -220,11 +217,10 @@ fn published_periods(outcomes: &mut Vec<Outcome>) {
 }
 
 /// A limit that every game here reaches its proof below.
-fn solve(game: &str) -> Result<sprague_prover::Solution, String> {
-    let rules = parse_rules(game).map_err(|e| format!("{game}: {e:?}"))?;
+fn solve(game: &str) -> Result<Solution, String> {
+    let rules = parse_game(game).map_err(|e| format!("{game}: {e:?}"))?;
     let budget = Budget::unlimited().values(1_000_000);
-    let solution =
-        sprague_prover::solve(&rules, &budget, Method::Auto).map_err(|e| format!("{game}: {e}"))?;
+    let solution = rules.solve_within(&budget).map_err(|e| format!("{game}: {e}"))?;
     match solution.status() {
         Status::Proved => Ok(solution),
         status => Err(format!("{game}: {} instead of proved", status.name())),
@@ -233,23 +229,23 @@ fn solve(game: &str) -> Result<sprague_prover::Solution, String> {
 
 /// Whether the checker verifies this text.
 fn verified(text: &str) -> bool {
-    matches!(judge(text.as_bytes(), None, &default_budget()), Verdict::Verified { .. })
+    matches!(judge(text.as_bytes(), None, &checking_budget()), Verdict::Verified { .. })
 }
 
 fn certified((game, kind, preperiod, period, saltus): Published) -> Outcome {
     let solution = solve(game)?;
-    let claim = solution.claim();
+    let claim = solution.details().claim();
     let r = claim.and_then(Claim::regularity).ok_or_else(|| format!("{game}: no period"))?;
     let found = (claim.map_or("", |claim| claim.kind().name()), r.preperiod, r.period, r.saltus);
     if found != (kind, preperiod, period, saltus) {
         return Err(format!("{game}: {found:?}, published {preperiod}, {period}, {saltus}"));
     }
-    let certificate = solution.certificate().ok_or_else(|| format!("{game}: no certificate"))?;
-    if !verified(&certificate.to_json()) {
+    let certificate = solution.certificate().map_err(|e| format!("{game}: {e}"))?;
+    if !verified(&certificate.to_string()) {
         return Err(format!("{game}: the checker refuses the certificate"));
     }
-    let mut forged = certificate;
-    forged.claim = Claim::Regular(sprague_certificate::Regularity {
+    let mut forged = certificate.details().clone();
+    forged.claim = Claim::Regular(sprague::Regularity {
         preperiod: r.preperiod,
         period: r.period + 1,
         saltus: r.saltus,
@@ -263,9 +259,9 @@ fn certified((game, kind, preperiod, period, saltus): Published) -> Outcome {
 /// A proof by automata.
 fn ruler() -> Outcome {
     let solution = solve("0.2048")?;
-    let kind = solution.claim().map_or("", |claim| claim.kind().name());
-    let certificate = solution.certificate().ok_or("0.2048: no certificate")?;
-    if kind != "ruler" || !verified(&certificate.to_json()) {
+    let kind = solution.details().claim().map_or("", |claim| claim.kind().name());
+    let certificate = solution.certificate().map_err(|e| format!("0.2048: {e}"))?;
+    if kind != "ruler" || !verified(&certificate.to_string()) {
         return Err(format!("0.2048: {kind} instead of a verified ruler"));
     }
     Ok("0.2048: ruler regularity; proved by an automaton, checked".into())
@@ -279,12 +275,11 @@ fn misere_kayles(outcomes: &mut Vec<Outcome>) {
 
 fn kayles_quotient() -> Outcome {
     let text = |e: &dyn std::fmt::Display| format!("misere Kayles: {e}");
-    let rules = parse_rules("Kayles").map_err(|e| format!("{e:?}"))?;
-    let mut game = HeapGame::new(&rules, 0).map_err(|e| text(&e))?;
-    let most = quotient::QuotientSize::default();
-    let solved =
-        quotient::solve(&mut game, 400, most, &Budget::unlimited()).map_err(|e| text(&e))?;
-    let certificate = solved.certificate(&rules);
+    let game = parse_game("Kayles").map_err(|e| format!("{e:?}"))?;
+    let solved = game
+        .misere_quotient_within(400, QuotientSize::default(), &Budget::unlimited())
+        .map_err(|e| text(&e))?;
+    let certificate = solved.certificate(game.rules());
     let order = solved.quotient.order();
     if order != 40 || !verified(&certificate.to_json()) {
         return Err(format!("misere Kayles: a quotient of order {order} instead of 40"));

@@ -4,11 +4,11 @@ use super::eval::facts_text;
 use crate::board::{Board, moves_text, watched};
 use crate::failure::Failure;
 use crate::output::{Common, Format, Formats, write_all};
+use sprague::partisan::Games;
+use sprague::partisan::error::Error;
+use sprague::partisan::graph::Rules;
+use sprague::partisan::snort;
 use sprague_answers::partisan::{Facts, SnortAnswer, snort_moves};
-use sprague_partisan::Games;
-use sprague_partisan::error::Error;
-use sprague_partisan::graph::Rules;
-use sprague_partisan::snort;
 use std::fmt::Write;
 use std::process::ExitCode;
 

@@ -6,13 +6,13 @@ use crate::input::{games, only_one};
 use crate::number::{heap_size, seconds};
 use crate::output::{Common, Format, Formats, csv_text, write_all, write_file, write_line};
 use num_bigint::BigUint;
-use sprague::{Budget, Game, Method};
+use sprague::rules::Ruleset;
+use sprague::{
+    Automaton, Budget, Certificate, Claim, ClosedFormClaim, Findings, Game, Method, Solution,
+    Status,
+};
 use sprague_answers::oeis;
 use sprague_answers::solve::SolveAnswer;
-use sprague_certificate::{Certificate, Claim};
-use sprague_games::Ruleset;
-use sprague_prover::automaton::Decided;
-use sprague_prover::{ClosedFormClaim, Solution, Status};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -130,9 +130,9 @@ fn run_one(rules: &Ruleset, args: &Args, common: &Common, first: bool) -> Result
         check(&mut solution)?;
     }
     if args.certificate.is_some() || args.coq.is_some() {
-        let Some(certificate) = solution.certificate() else {
+        let Ok(certificate) = solution.certificate() else {
             print(&solution, common, first)?;
-            return Err(Failure::No(match &solution.formula {
+            return Err(Failure::No(match &solution.details().formula {
                 Some(_) => format!("the formula for {rules} has no certificate: none written"),
                 None => format!("nothing is proved about {rules}: no certificate written"),
             }));
@@ -140,11 +140,11 @@ fn run_one(rules: &Ruleset, args: &Args, common: &Common, first: bool) -> Result
         write_proof(&certificate, args)?;
     }
     for (path, draw) in [
-        (&args.dot, Decided::dot as fn(&Decided) -> String),
-        (&args.svg, Decided::svg as fn(&Decided) -> String),
+        (&args.dot, Automaton::dot as fn(&Automaton) -> String),
+        (&args.svg, Automaton::svg as fn(&Automaton) -> String),
     ] {
         let Some(path) = path else { continue };
-        let Some(proved) = &solution.automaton else {
+        let Some(proved) = &solution.details().automaton else {
             print(&solution, common, first)?;
             return Err(Failure::No(format!(
                 "{rules} was not proved by an automaton: nothing to draw (try --method automaton)"
@@ -153,7 +153,7 @@ fn run_one(rules: &Ruleset, args: &Args, common: &Common, first: bool) -> Result
         write_file(path, draw(proved))?;
     }
     if args.oeis {
-        write_line(&oeis::comments(&solution).join("\n"))?;
+        write_line(&oeis::comments(solution.details()).join("\n"))?;
     } else {
         print(&solution, common, first)?;
     }
@@ -170,15 +170,14 @@ fn from_hunt(
     if !directory.is_dir() {
         return Err(Failure::input(format!("{} is no directory of a hunt", directory.display())));
     }
-    let mut solution =
-        Solution::from_hunt(rules, directory).map_err(Failure::input)?.ok_or_else(|| {
-            let place = directory.display();
-            Failure::No(format!("the hunt in {place} has not proved a period of {rules}"))
-        })?;
+    let mut solution = Solution::from_hunt(&rules.clone().into(), directory)?.ok_or_else(|| {
+        let place = directory.display();
+        Failure::No(format!("the hunt in {place} has not proved a period of {rules}"))
+    })?;
     if args.check {
         check(&mut solution)?;
     }
-    if let Some(certificate) = solution.certificate() {
+    if let Ok(certificate) = solution.certificate() {
         write_proof(&certificate, args)?;
     }
     print(&solution, common, true)
@@ -187,16 +186,16 @@ fn from_hunt(
 /// Writes the proof as a certificate and as a theorem for Coq, where that is asked for.
 fn write_proof(certificate: &Certificate, args: &Args) -> Result<(), Failure> {
     if let Some(path) = &args.certificate {
-        write_file(path, certificate.to_json())?;
+        write_file(path, certificate.to_string())?;
     }
     args.coq.as_ref().map_or(Ok(()), |path| crate::theorem::write(path, certificate))
 }
 
 /// Has the checker verify the certificate of a solution, if it has not yet.
 fn check(solution: &mut Solution) -> Result<(), Failure> {
-    let budget = sprague_checker::default_budget().stopped_by(&crate::interrupt::stop());
+    let budget = sprague::checking_budget().stopped_by(&crate::interrupt::stop());
     solution.check(&budget).map_err(|rejection| {
-        Failure::No(format!("the certificate for {} is not verified: {rejection}", solution.game))
+        Failure::No(format!("the certificate for {} is not verified: {rejection}", solution.game()))
     })
 }
 
@@ -215,35 +214,36 @@ pub fn solve(
         .progress(move |progress| shown.set_position(progress.done));
     let solution = Game::from(rules.clone()).solve_by(method, &budget);
     bar.finish_and_clear();
-    Ok(solution?.into())
+    Ok(solution?)
 }
 
 fn print(solution: &Solution, common: &Common, first: bool) -> Result<(), Failure> {
+    let found = solution.details();
     match common.format {
         Format::Json => write_line(&sprague_answers::json(&SolveAnswer::from(solution))),
         Format::Csv => {
             let head =
                 ["game", "kind", "preperiod", "period", "saltus", "status", "theorem", "computed"];
-            let r = solution.claim().and_then(Claim::regularity);
+            let r = found.claim().and_then(Claim::regularity);
             let number = |n: Option<u64>| n.map(|n| n.to_string()).unwrap_or_default();
             let row = [
-                solution.game.to_string(),
+                found.game.to_string(),
                 solution.kind().name().to_owned(),
                 number(r.map(|r| r.preperiod)),
                 number(r.map(|r| r.period)),
                 number(r.map(|r| r.saltus)),
                 solution.status().name().to_owned(),
-                solution.theorem_name().unwrap_or_default().to_owned(),
-                solution.values.len().to_string(),
+                found.theorem_name().unwrap_or_default().to_owned(),
+                found.values.len().to_string(),
             ];
             let head = first.then(|| head.map(str::to_owned));
             write_all(csv_text(head.into_iter().chain([row])).as_bytes())
         }
-        _ => write_line(&text(solution)),
+        _ => write_line(&text(found)),
     }
 }
 
-fn text(solution: &Solution) -> String {
+fn text(solution: &Findings) -> String {
     let mut lines = vec![format!("game       {}", solution.game)];
     let mut field = |name: &str, text: String| lines.push(format!("{name:<10} {text}"));
     if let Some(form) = solution.standard_form.as_ref().filter(|form| form.shift > 0) {

@@ -4,9 +4,9 @@ use crate::compute::{ComputeArgs, parse_game};
 use crate::failure::Failure;
 use crate::number::heap_size;
 use crate::output::{Common, Format, Formats, write_all};
+use sprague::rules::Ruleset;
+use sprague::stats::Statistics;
 use sprague_answers::stats::{HEAPS, LONGEST, SUB_PERIODS, StatsAnswer, mask, statistics};
-use sprague_engine::stats::Statistics;
-use sprague_games::Ruleset;
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -49,8 +49,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         return Err(Failure::input(format!(
             "{} heaps need about {} of memory, {} are allowed: give a smaller --to",
             args.to,
-            sprague_engine::human_bytes(needed),
-            sprague_engine::human_bytes(limit)
+            sprague::human_bytes(needed),
+            sprague::human_bytes(limit)
         )));
     }
     let values = args.compute.collect(&game, args.to, common)?;

@@ -8,13 +8,12 @@ use crate::number::heap_size;
 use crate::output::{Common, Format, Formats, aligned, csv_text, write_line};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use sprague::Budget;
+use sprague::tables::{self as table, Table};
 use sprague_answers::table::{
     GrundyFrequencyRow, GrundyPeriodRow, MarkRow, OctalGuideRow, OctalRow, RecurringOctalRow,
     SedecimalRow, SubtractionRow, TableAnswer,
 };
-use sprague_budget::Budget;
-use sprague_engine::EngineError;
-use sprague_prover::table::{self, Table};
 use std::process::ExitCode;
 
 /// Examples of use.
@@ -120,7 +119,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         .progress(move |progress| shown.show(progress));
     let made = make(name, &budget);
     bar.finish_and_clear();
-    let (table, json) = made.map_err(sprague::Error::from)?;
+    let (table, json) = made?;
     let text = match common.format {
         Format::Json => json(&table)?,
         Format::Csv => csv(&table),
@@ -132,7 +131,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
 }
 
 /// The table and how it is written as JSON.
-fn make(name: &HeapTable, budget: &Budget) -> Result<(Table, Json), EngineError> {
+fn make(name: &HeapTable, budget: &Budget) -> Result<(Table, Json), sprague::Error> {
     let within = |limit: u64| budget.clone().values(limit);
     Ok(match name {
         HeapTable::Subtraction { max, optional } => {

@@ -373,3 +373,32 @@ fn an_audit_sees_a_wrong_value() {
     // The values of one game are not those of another.
     assert!(!Audit::of(&engine, &octal("0.6"), 29_999).unwrap().agrees());
 }
+
+/// Each stretch between two snapshots can be computed again alone, and a snapshot that says
+/// anything else is refused.
+#[test]
+fn segments_are_verified_one_by_one() {
+    let folder = scratch();
+    let settings = HuntSettings { snapshots: Some(1 << 16), ..small() };
+    let budget = Budget::unlimited();
+    let mut hunt = Hunt::open(folder.path(), "0.6", &octal("0.6"), settings, &budget).unwrap();
+    hunt.run(300_000, &budget).unwrap();
+    let read = |heap: &u64| fs::read(folder.path().join(format!("snapshots/{heap}"))).unwrap();
+    let snapshots: Vec<Vec<u8>> = hunt.snapshots().unwrap().iter().map(read).collect();
+    assert!(snapshots.len() >= 3, "{}", snapshots.len());
+    let mut from = 0;
+    for (i, end) in snapshots.iter().enumerate() {
+        let start = i.checked_sub(1).map(|before| &snapshots[before][..]);
+        let segment = verify_segment(start, end, &budget).unwrap();
+        assert_eq!(segment, (from, Record::from_bytes(end).unwrap().heaps));
+        from = segment.1;
+    }
+    // Out of order, broken, and with one value changed.
+    assert!(verify_segment(Some(&snapshots[2]), &snapshots[1], &budget).is_err());
+    assert!(verify_segment(None, &snapshots[1][..100], &budget).is_err());
+    let mut record = Record::from_bytes(&snapshots[2]).unwrap();
+    let middle = record.window.len() / 2;
+    record.window[middle] ^= 1;
+    let error = verify_segment(Some(&snapshots[1]), &record.to_bytes(), &budget).unwrap_err();
+    assert!(error.contains("the snapshot says"), "{error}");
+}

@@ -1,12 +1,11 @@
 //! A game with heaps against the computer.
 
 use super::dialogue::{Game, Screen};
-use crate::commands::best::play_failure;
 use crate::failure::Failure;
 use num_traits::ToPrimitive;
-use sprague_play::Convention;
-use sprague_play::explain::{move_text, short};
-use sprague_play::session::{Session, Turn};
+use sprague::Convention;
+use sprague::play::{Session, Turn};
+use sprague::play::{move_text, short};
 use std::fmt::Write as _;
 
 /// A position of heaps; you and the computer have the same moves.
@@ -79,7 +78,7 @@ impl Game for Heaps {
     }
 
     fn is_over(&mut self, _computer: bool) -> Result<bool, Failure> {
-        self.session.is_over().map_err(play_failure)
+        Ok(self.session.is_over().map_err(sprague::Error::from)?)
     }
 
     fn stuck_player_wins(&self) -> bool {
@@ -87,7 +86,7 @@ impl Game for Heaps {
     }
 
     fn answer(&mut self) -> Result<Option<String>, Failure> {
-        let turn = self.session.choose().map_err(play_failure)?;
+        let turn = self.session.choose().map_err(sprague::Error::from)?;
         Ok(turn.map(|turn| {
             let text = self.text(&turn);
             self.session.make(&turn);
@@ -102,12 +101,12 @@ impl Game for Heaps {
     }
 
     fn hint(&mut self) -> Result<Option<String>, Failure> {
-        let turn = self.session.hint().map_err(play_failure)?;
+        let turn = self.session.hint().map_err(sprague::Error::from)?;
         Ok(turn.map(|turn| self.text(&turn)))
     }
 
     fn why(&mut self) -> Result<String, Failure> {
-        self.session.explain().map_err(play_failure)
+        Ok(self.session.explain().map_err(sprague::Error::from)?)
     }
 
     fn undo(&mut self) -> bool {

@@ -2,10 +2,10 @@
 
 use super::dialogue::{Game, Screen};
 use crate::failure::Failure;
-use sprague_partisan::col::{self, BoardSearch, Player};
-use sprague_partisan::error::Error;
-use sprague_partisan::graph::{Graph, Rules, Tint};
-use sprague_partisan::{Games, Outcome, snort};
+use sprague::partisan::col::{self, BoardSearch, Player};
+use sprague::partisan::error::Error;
+use sprague::partisan::graph::{Graph, Rules, Tint};
+use sprague::partisan::{Games, Outcome, snort};
 use std::fmt::Write as _;
 
 /// The side you play.

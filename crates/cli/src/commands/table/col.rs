@@ -5,10 +5,10 @@ use crate::failure::Failure;
 use crate::output::{Common, Format, aligned, csv_text, write_all};
 use clap::ValueEnum;
 use serde::Serialize;
+use sprague::partisan::col::{BoardSearch, tables};
 use sprague_answers::table::{
     ColChainRow, ColCycleRow, ColGridRow, ColPage, ColTable, ColText, ColTreeRow,
 };
-use sprague_partisan::col::{BoardSearch, tables};
 use std::fmt::Write;
 use std::process::ExitCode;
 
