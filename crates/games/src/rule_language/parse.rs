@@ -19,7 +19,7 @@ impl FromStr for Rule {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let rule = Parser::new(text)?.rule()?;
+        let (rule, starts) = Parser::new(text)?.rule()?;
         let mut budget = PROBE_BUDGET;
         for n in 1..=PROBED {
             let mut visit = |_: &[u64]| {
@@ -35,12 +35,14 @@ impl FromStr for Rule {
                         RuleError::Unbounded { .. } => Kind::Unbounded,
                         _ => Kind::NotTerminating,
                     };
-                    let at = text.find("->").map_or(0, |i| i + 2);
-                    let at = at + text[at..].len() - text[at..].trim_start().len();
+                    let guilty = rule.options.iter().position(|option| {
+                        visit_within(std::slice::from_ref(option), n, PROBE_STEPS, &mut |_| true)
+                            .is_err_and(|alone| alone == error)
+                    });
                     return Err(ParseError::new(
                         kind,
                         text,
-                        at,
+                        starts[guilty.unwrap_or(0)],
                         error.to_string(),
                         "every new heap must be smaller than n; restrict the option with 'where' or 'if'",
                     ));
@@ -144,13 +146,16 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn rule(mut self) -> Result<Rule, ParseError> {
+    /// The rule, and where each of its options begins.
+    fn rule(mut self) -> Result<(Rule, Vec<usize>), ParseError> {
         if !self.eat_word("n") || !self.eat_sign("->") {
             self.next = 0;
             return Err(self.unexpected("'n ->'"));
         }
+        let mut starts = vec![self.at()];
         let mut options = vec![self.option()?];
         while self.eat_sign("|") {
+            starts.push(self.at());
             options.push(self.option()?);
         }
         if self.peek().is_some() {
@@ -161,7 +166,7 @@ impl<'a> Parser<'a> {
                 _ => self.unexpected("'+', '|', 'where', 'if' or the end"),
             });
         }
-        Ok(Rule { options })
+        Ok((Rule { options }, starts))
     }
 
     fn option(&mut self) -> Result<RuleOption, ParseError> {
