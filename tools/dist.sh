@@ -10,6 +10,7 @@ name=sprague-$version-$host
 dist=target/dist
 cargo build --release --locked --quiet
 program=target/release/sprague
+[ ! -f "$program.exe" ] || program=$program.exe
 rm -rf "${dist:?}/$name"
 mkdir -p "$dist/$name/completions" "$dist/$name/licences"
 cp "$program" README.md CHANGELOG.md CITATION.cff LICENSE-MIT LICENSE-APACHE "$dist/$name/"
@@ -20,7 +21,7 @@ cp -r docs "$dist/$name/docs"
 "$program" completions fish > "$dist/$name/completions/sprague.fish"
 
 # The crates inside the program, their licences, and the licence texts they ship.
-cargo tree --locked --offline --edges normal --prefix none --format '{p} | {l}' -p sprague |
+cargo tree --locked --offline --edges normal --prefix none --format '{p} | {l}' -p sprague-cli |
   sed 's/ (proc-macro)//; s/ (\*)//' | grep -v '(/' | sort -u > "$dist/$name/licences/LIST"
 sources=${CARGO_HOME:-$HOME/.cargo}/registry/src
 while read -r crate number _; do

@@ -7,6 +7,13 @@
 //!
 //! Keys are snake_case; integers that may exceed 2^53 are strings of digits
 //! ([`number::Number`]).
+//!
+//! ```
+//! use sprague_answers::{Budget, json, parse_rules, value};
+//! let answer = value::answer(&parse_rules("Kayles")?, &1000u32.into(), &Budget::new())?;
+//! assert!(json(&answer).starts_with(r#"{"game":"0.77","n":1000,"value":"#));
+//! # Ok::<(), sprague_answers::AnswerError>(())
+//! ```
 
 pub mod atlas;
 pub mod automaton;

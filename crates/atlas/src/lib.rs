@@ -11,6 +11,14 @@
 //! - [`census()`]: a family into an atlas, on all cores, resumable.
 //!
 //! The library never prints; long work takes a budget that may stop it and hears how far it is.
+//!
+//! ```
+//! use sprague_atlas::{default_budget, survey};
+//! let kayles = survey(&"Kayles".parse()?, &default_budget())?;
+//! assert_eq!((kayles.row.preperiod, kayles.row.period), (Some(71), Some(12)));
+//! assert!(kayles.certificate.is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod atlas;
 mod census;

@@ -22,6 +22,20 @@
 //! of its limits is exceeded.
 //!
 //! This crate knows no games and no numbers.
+//!
+//! ```
+//! use sprague_automata::{BitSet, Dfa};
+//! use sprague_budget::Budget;
+//! // Numbers in base 2 with an even number of ones: the state is the parity so far.
+//! let mut accepting = BitSet::new(2);
+//! accepting.insert(0);
+//! let even = Dfa::new(2, vec![0, 1, 1, 0], accepting, vec![0]).unwrap();
+//! assert!(even.accepts(0, [1, 0, 1]));
+//! // The shortest number that the complement accepts is 1.
+//! let witness = even.complement().shortest_accepted(&Budget::new())?.unwrap();
+//! assert_eq!(witness.word, [1]);
+//! # Ok::<(), sprague_automata::Error>(())
+//! ```
 
 #![forbid(unsafe_code)]
 

@@ -6,6 +6,17 @@
 //! judges nothing. Rules are carried as text, in the notation of `sprague-games`.
 //!
 //! The grammar is written down in this crate's `README.md`.
+//!
+//! ```
+//! use sprague_certificate::{Certificate, Claim, Proof, Regularity};
+//! let kayles = Certificate {
+//!     game: "0.77".to_owned(),
+//!     claim: Claim::Regular(Regularity { preperiod: 71, period: 12, saltus: 0 }),
+//!     proof: Proof::FiniteTakeAndBreak,
+//! };
+//! assert_eq!(Certificate::from_json(kayles.to_json().as_bytes())?, kayles);
+//! # Ok::<(), sprague_certificate::ReadError>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod automaton;

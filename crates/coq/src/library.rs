@@ -15,7 +15,7 @@ macro_rules! files {
     ($($name:literal)*) => {
         /// The files of the library, each behind those it needs: name without `.v`, and text.
         pub const FILES: &[(&str, &str)] = &[
-            $(($name, include_str!(concat!("../../../formal/theory/", $name, ".v"))),)*
+            $(($name, include_str!(concat!("../theory/", $name, ".v"))),)*
         ];
     };
 }

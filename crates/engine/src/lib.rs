@@ -14,6 +14,13 @@
 //!
 //! [`plan`] chooses, a [`Sequence`] yields G(0), G(1), ... within a [`Budget`], and [`values`]
 //! collects them.
+//!
+//! ```
+//! use sprague_engine::{Budget, values};
+//! let kayles = "Kayles".parse()?;
+//! assert_eq!(values(&kayles, 11, &Budget::new())?, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod all_but;
 mod error;

@@ -5,6 +5,18 @@
 //! certificate is judged here: subtraction games with members or periods of many millions, whose
 //! nim-sequences are computed as runs of equal values. The hypotheses of the theorem and its
 //! window are those of the plain checker.
+//!
+//! ```
+//! use sprague_certificate::{Certificate, Claim, Proof, Regularity};
+//! let huge = Certificate {
+//!     game: "S(100000000,200000000)".to_owned(),
+//!     claim: Claim::Regular(Regularity { preperiod: 0, period: 300_000_000, saltus: 0 }),
+//!     proof: Proof::FiniteSubtraction,
+//! };
+//! let verdict = sprague_fast_checker::check(&huge, None, &sprague_checker::default_budget())?;
+//! assert!(!verdict.is_plain());
+//! # Ok::<(), sprague_checker::Rejection>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod runs;

@@ -7,6 +7,17 @@
 //! form and its relatives.
 //!
 //! No files, threads, clocks or printing here.
+//!
+//! ```
+//! use sprague_games::Ruleset;
+//! let kayles: Ruleset = "Kayles".parse()?;
+//! assert_eq!(kayles.to_string(), "0.77");
+//! let mut options = Vec::new();
+//! kayles.for_each_option(3, &mut |heaps| options.push(heaps.to_vec()))?;
+//! options.sort();
+//! assert_eq!(options, [vec![1], vec![1, 1], vec![2]]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod cgsuite;
 pub mod code;

@@ -15,6 +15,21 @@
 //! DIR/result         preperiod and period, once found
 //! DIR/lock           held while a run is at work
 //! ```
+//!
+//! ```
+//! use sprague_budget::Budget;
+//! use sprague_hunt::{Hunt, HuntEnd, HuntSettings};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let directory = tempfile::tempdir()?;
+//! let rules: sprague_games::Ruleset = "0.156".parse()?;
+//! let moves = rules.finite_moves().unwrap();
+//! let (settings, budget) = (HuntSettings::default(), Budget::new());
+//! let mut hunt = Hunt::open(&directory.path().join("0.156"), "0.156", &moves, settings, &budget)?;
+//! let HuntEnd::Periodic(found) = hunt.run(100_000, &budget)? else { panic!("no period") };
+//! assert_eq!((found.preperiod, found.period), (3479, 349));
+//! # Ok(())
+//! # }
+//! ```
 
 mod audit;
 mod file;

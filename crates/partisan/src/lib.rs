@@ -7,6 +7,15 @@
 //! - [`notation`]: reading and writing values;
 //! - [`graph`]: tinted graphs and how to write them; [`col`] and [`snort`] on them;
 //! - [`subtraction`]: partisan subtraction games.
+//!
+//! ```
+//! use sprague_partisan::{Games, Outcome};
+//! let mut games = Games::new();
+//! let sum = games.parse("{0|1} + *2 - ^")?;
+//! assert_eq!(games.display(sum)?, "1/2v*2");
+//! assert_eq!(games.outcome(sum)?, Outcome::Left);
+//! # Ok::<(), sprague_partisan::Error>(())
+//! ```
 
 mod board;
 mod canonical;

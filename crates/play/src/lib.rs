@@ -9,6 +9,15 @@
 //! - [`graph`]: the game graph with its labels;
 //! - [`session`]: a game against the computer;
 //! - [`misere`]: outcomes, genus and quotients under misere play.
+//!
+//! ```
+//! use sprague_play::{Convention, Outcome, Sources, analyse};
+//! let position = "Kayles: 3 5 7".parse()?;
+//! let mut sources = Sources::new(&sprague_budget::Budget::new());
+//! let analysis = analyse(&position, Convention::Normal, &mut sources, 10)?;
+//! assert_eq!((analysis.outcome, analysis.count()), (Outcome::N, 1u32.into()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod best;
 mod error;

@@ -8,6 +8,20 @@
 //!   colours, log axes; a million points are rasterised, none is left out;
 //! - [`table::Table`]: values wrapped at a width, as printed tables show a period;
 //! - [`scale::GrundyScale`]: the two paper strips with which nim-values are found by hand.
+//!
+//! ```
+//! use sprague_plot::table::Table;
+//! let table = Table {
+//!     title: "Kayles".to_owned(),
+//!     subtitle: String::new(),
+//!     values: &[0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6],
+//!     from: 0,
+//!     columns: 12,
+//!     marked: &|_| false,
+//! };
+//! assert!(table.scene()?.svg()?.starts_with("<svg"));
+//! # Ok::<(), sprague_plot::PlotError>(())
+//! ```
 
 mod axis;
 mod colour;

@@ -14,6 +14,13 @@
 //! - requests have bounded headers and bodies and must arrive within seconds, and the
 //!   number of connections is bounded;
 //! - a strict content security policy, no CORS, no cookies, no inline script.
+//!
+//! ```no_run
+//! # async fn run() -> std::io::Result<()> {
+//! let listener = tokio::net::TcpListener::bind("127.0.0.1:8080").await?;
+//! sprague_server::serve(listener, sprague_server::Config::default(), std::future::pending()).await
+//! # }
+//! ```
 
 mod cache;
 pub mod endpoints;
