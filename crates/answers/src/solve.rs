@@ -6,13 +6,16 @@ use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sprague::rules::Ruleset;
+use sprague::stats::Statistics;
 use sprague::{
-    Certificate, Claim, ClosedFormClaim, Findings, Game, Kind, Regularity, Solution, Status,
+    Certificate, Claim, ClosedFormClaim, Findings, Game, Kind, NearRegularity, Regularity,
+    Solution, Status,
 };
+use sprague_atlas::record::Record;
 
 /// The regularity of a nim-sequence and what proves it. preperiod and period are the least l
 /// and p with G(n+p) = G(n) + saltus for all n >= l.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SolveAnswer {
     /// The rules in canonical form.
     pub game: String,
@@ -57,6 +60,65 @@ pub struct SolveAnswer {
     /// The sparse space seen in the values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sparse_space: Option<SparseSpaceAnswer>,
+    /// Where nothing is proved or observed: the longest stretch of heaps that is regular and then
+    /// is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<NearestAnswer>,
+    /// Where nothing is proved or observed: the strongest sub-period.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sub_period: Option<SubPeriodAnswer>,
+    /// Where the proof is not of this search: `atlas`, the user's or the one that ships with the
+    /// program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<SourceWord>,
+    /// Where the search proved nothing: what the atlas and the literature have on record, in
+    /// sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub record: Vec<String>,
+}
+
+/// G(n+period) = G(n) + saltus for from <= n <= to, and not for n = fails_at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Nearest")]
+pub struct NearestAnswer {
+    /// The first n of the stretch.
+    pub from: u64,
+    /// The last n of the stretch.
+    pub to: u64,
+    /// The period.
+    pub period: u64,
+    /// The saltus.
+    pub saltus: u64,
+    /// The first n behind it.
+    pub fails_at: u64,
+}
+
+impl From<NearRegularity> for NearestAnswer {
+    fn from(near: NearRegularity) -> Self {
+        let NearRegularity { from, to, period, saltus } = near;
+        Self { from, to, period, saltus, fails_at: near.fails_at() }
+    }
+}
+
+/// A period that many heaps have: G(n+period) = G(n) xor nim_saltus for a share of them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "NearestSubPeriod")]
+pub struct SubPeriodAnswer {
+    /// The period.
+    pub period: u64,
+    /// The nim-saltus.
+    pub nim_saltus: u32,
+    /// The share of heaps among the last ones looked at.
+    pub share: f64,
+}
+
+/// Whose proof it is, where it is not of this search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub enum SourceWord {
+    /// A row of the atlas.
+    Atlas,
 }
 
 /// A sparse space: rare and common values.
@@ -76,6 +138,51 @@ pub struct SparseSpaceAnswer {
 impl From<&Solution> for SolveAnswer {
     fn from(solution: &Solution) -> Self {
         solution.details().into()
+    }
+}
+
+impl SolveAnswer {
+    /// What the search found and, where it proved nothing, what is on record: a proof in the atlas
+    /// is the answer then, and says so.
+    pub fn new(solution: &Findings) -> Self {
+        let answer = Self::from(solution);
+        if answer.status == StatusWord::Proved {
+            return answer;
+        }
+        answer.with(&Record::of(&solution.game))
+    }
+
+    /// The same with what is on record about the game.
+    #[must_use]
+    pub fn with(self, record: &Record) -> Self {
+        let answer = Self { record: record.sentences(self.computed as u64), ..self };
+        let Some((row, kind)) =
+            record.checked().and_then(|row| Some((row, KindWord::read(&row.kind)?)))
+        else {
+            return answer;
+        };
+        let statement = answer.record.first().map_or_else(String::new, |said| {
+            let mut said = said.clone();
+            said.replace_range(..1, "P");
+            said + "."
+        });
+        Self {
+            kind,
+            preperiod: row.preperiod.map(Number::from),
+            period: row.period.map(Number::from),
+            saltus: row.saltus.map(Number::from),
+            status: StatusWord::Proved,
+            checked: Some(true),
+            theorem: row.theorem.clone(),
+            periodic_residues: row.periodic_residues.clone(),
+            statement,
+            limit: None,
+            stopped: None,
+            nearest: None,
+            sub_period: None,
+            source: Some(SourceWord::Atlas),
+            ..answer
+        }
     }
 }
 
@@ -124,8 +231,29 @@ impl From<&Findings> for SolveAnswer {
                 rares: space.rares,
                 last_rare: space.last_rare,
             }),
+            nearest: solution.nearest().map(NearestAnswer::from),
+            sub_period: sub_period(solution),
+            source: None,
+            record: Vec::new(),
         }
     }
+}
+
+/// The strongest sub-period of a game about which nothing is proved or observed, in its first
+/// values.
+pub fn sub_period(solution: &Findings) -> Option<SubPeriodAnswer> {
+    const VALUES: usize = 1 << 16;
+    const LONGEST: usize = 1000;
+    if solution.claim().is_some() || solution.status() == Status::Proved {
+        return None;
+    }
+    let statistics = Statistics::new(&solution.values.first(VALUES), None, LONGEST, 1);
+    let strongest = statistics.sub_periods.first()?;
+    Some(SubPeriodAnswer {
+        period: strongest.period,
+        nim_saltus: strongest.saltus,
+        share: strongest.share,
+    })
 }
 
 /// What is known, in one sentence.
@@ -154,8 +282,10 @@ pub fn statement(solution: &Findings) -> String {
             format!("Observed on the first {seen} values, not proved: {what}.")
         }
         (None, _, _) => {
+            let nearest =
+                solution.nearest().map_or_else(String::new, |near| format!(" Nearest: {near}."));
             format!(
-                "Open: no regularity is seen in the first {seen} values, and nothing is proved."
+                "Open: no regularity is seen in the first {seen} values, and nothing is proved.{nearest}"
             )
         }
     }
@@ -212,6 +342,31 @@ pub fn certificate(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A search that proves nothing is answered by a proof on record, if the checker saw it.
+    #[test]
+    fn a_proof_in_the_atlas_is_an_answer() {
+        let search = |game: &str| {
+            let game: Game = game.parse().unwrap();
+            game.solve_within(&Budget::unlimited().values(60)).unwrap()
+        };
+        let kayles = search("Kayles");
+        let alone = SolveAnswer::from(&kayles);
+        assert_ne!(alone.status, StatusWord::Proved);
+        let mut record = Record::of(&kayles.details().game);
+        let answer = alone.clone().with(&record);
+        assert_eq!((answer.status, answer.source), (StatusWord::Proved, Some(SourceWord::Atlas)));
+        assert_eq!(answer.period, Some(Number::from(12)));
+        assert!(answer.statement.starts_with("Proved in the atlas: G(n+12)=G(n)"), "{answer:?}");
+        assert_eq!(SolveAnswer::new(kayles.details()).source, Some(SourceWord::Atlas));
+        // A row that nobody checked is told, and proves nothing.
+        record.row.as_mut().unwrap().checked = false;
+        let answer = alone.with(&record);
+        assert_ne!(answer.status, StatusWord::Proved);
+        assert!(answer.record[0].starts_with("proved in the atlas"), "{answer:?}");
+        let unknown = SolveAnswer::new(search("0.66666").details());
+        assert_eq!((unknown.status, unknown.record.len()), (StatusWord::Open, 0));
+    }
 
     /// What the checker was not asked about is proved all the same, and every text says so.
     #[test]

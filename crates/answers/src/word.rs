@@ -23,6 +23,13 @@ pub enum KindWord {
     Open,
 }
 
+impl KindWord {
+    /// The kind of this name.
+    pub fn read(name: &str) -> Option<Self> {
+        serde_json::from_value(name.into()).ok()
+    }
+}
+
 impl From<&Claim> for KindWord {
     fn from(claim: &Claim) -> Self {
         match claim {

@@ -30,6 +30,7 @@ pub mod literature;
 mod migrations;
 mod parquet;
 mod query;
+pub mod record;
 pub mod relative;
 mod row;
 pub mod seed;

@@ -14,6 +14,7 @@ fn console_blocks_print_what_they_show() {
     std::env::set_current_dir(&scratch).unwrap();
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
+        .env("SPRAGUE_ATLAS", "atlas.db")
         .case(root.join("crates/cli/tests/cmd/*.md"))
         .case(root.join("crates/*/README.md"))
         .case(root.join("docs/**/*.md"))

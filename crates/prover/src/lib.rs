@@ -19,6 +19,7 @@ pub mod automaton;
 pub mod closed_form;
 pub mod find;
 pub mod known;
+pub mod near;
 pub mod notation;
 pub mod solve;
 pub mod table;

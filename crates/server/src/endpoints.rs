@@ -196,7 +196,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
             let limit = query.integer("limit").unwrap_or(u64::MAX);
             let solution = sprague_answers::solve::solve(&rules, limit, budget)?;
-            Ok(Answer::json(&SolveAnswer::from(&solution)))
+            Ok(Answer::json(&SolveAnswer::new(solution.details())))
         },
     },
     Endpoint {

@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::memory::started;
 use crate::natural::{IntoHeap, Natural};
 use sprague_budget::Budget;
+use sprague_prover::near::NearRegularity;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -89,6 +90,20 @@ impl Solution {
     /// The values that were computed: G(0), G(1), ...
     pub fn values(&self) -> Vec<u32> {
         self.0.values.first(self.0.values.len())
+    }
+
+    /// Where nothing is proved and nothing observed: the longest stretch of the first values that
+    /// is regular and then is not.
+    ///
+    /// ```
+    /// use sprague::{Budget, Game};
+    /// let game: Game = "0.F6".parse()?;
+    /// let near = game.solve_within(&Budget::new().values(2500))?.nearest().expect("a stretch");
+    /// assert_eq!((near.from, near.period, near.saltus, near.fails_at()), (604, 43, 32, 1886));
+    /// # Ok::<(), sprague::Error>(())
+    /// ```
+    pub fn nearest(&self) -> Option<NearRegularity> {
+        self.0.nearest()
     }
 
     /// The proof for the independent checker; an error where nothing is proved, or where a

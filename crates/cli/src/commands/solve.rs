@@ -11,8 +11,10 @@ use sprague::{
     Automaton, Budget, Certificate, Claim, ClosedFormClaim, Findings, Game, Method, Solution,
     Status,
 };
-use sprague_answers::oeis;
-use sprague_answers::solve::SolveAnswer;
+use sprague_answers::number::Number;
+use sprague_answers::solve::{SolveAnswer, sub_period};
+use sprague_answers::{json, oeis};
+use sprague_atlas::record::Record;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -220,21 +222,22 @@ pub fn solve(
 fn print(solution: &Solution, common: &Common, first: bool) -> Result<(), Failure> {
     let found = solution.details();
     match common.format {
-        Format::Json => write_line(&sprague_answers::json(&SolveAnswer::from(solution))),
+        Format::Json => write_line(&json(&SolveAnswer::new(found))),
         Format::Csv => {
             let head =
                 ["game", "kind", "preperiod", "period", "saltus", "status", "theorem", "computed"];
-            let r = found.claim().and_then(Claim::regularity);
-            let number = |n: Option<u64>| n.map(|n| n.to_string()).unwrap_or_default();
+            let answer = SolveAnswer::new(found);
+            let number = |n: &Option<Number>| n.as_ref().map(Number::to_string).unwrap_or_default();
+            let word = |json: String| json.trim_matches('"').to_owned();
             let row = [
-                found.game.to_string(),
-                solution.kind().name().to_owned(),
-                number(r.map(|r| r.preperiod)),
-                number(r.map(|r| r.period)),
-                number(r.map(|r| r.saltus)),
-                solution.status().name().to_owned(),
-                found.theorem_name().unwrap_or_default().to_owned(),
-                found.values.len().to_string(),
+                answer.game,
+                word(json(&answer.kind)),
+                number(&answer.preperiod),
+                number(&answer.period),
+                number(&answer.saltus),
+                word(json(&answer.status)),
+                answer.theorem.unwrap_or_default(),
+                answer.computed.to_string(),
             ];
             let head = first.then(|| head.map(str::to_owned));
             write_all(csv_text(head.into_iter().chain([row])).as_bytes())
@@ -249,8 +252,18 @@ fn text(solution: &Findings) -> String {
     if let Some(form) = solution.standard_form.as_ref().filter(|form| form.shift > 0) {
         field("standard", format!("{}, with G(n) = G_{}(n-{})", form.game, form.game, form.shift));
     }
-    field("kind", solution.kind().name().into());
-    if let Some(ClosedFormClaim { regularity: r, .. }) = &solution.formula {
+    let record = (solution.status() != Status::Proved).then(|| Record::of(&solution.game));
+    let stored = record.as_ref().and_then(Record::checked);
+    field("kind", stored.map_or(solution.kind().name(), |row| &row.kind).to_owned());
+    if let Some(row) = stored {
+        for (name, number) in
+            [("preperiod", row.preperiod), ("period", row.period), ("saltus", row.saltus)]
+        {
+            if let Some(number) = number.filter(|&n| n > 0 || name != "saltus") {
+                field(name, number.to_string());
+            }
+        }
+    } else if let Some(ClosedFormClaim { regularity: r, .. }) = &solution.formula {
         field("preperiod", r.preperiod.to_string());
         field("period", r.period.to_string());
         if r.saltus != BigUint::ZERO {
@@ -268,6 +281,9 @@ fn text(solution: &Findings) -> String {
         field("residues", format!("{} do not grow", list.join(", ")));
     }
     match (solution.status(), solution.theorem_name()) {
+        _ if stored.is_some() => {
+            field("status", "proved in the atlas, not by this search".into());
+        }
         (Status::Proved, Some(theorem)) => {
             let title = solution.theorem_title().unwrap_or_default();
             field("status", format!("proved by {theorem}: {title}"));
@@ -275,7 +291,24 @@ fn text(solution: &Findings) -> String {
         (Status::Observed, _) => {
             field("status", "observed on all values computed; no theorem proves it".into());
         }
-        _ => field("status", "no regularity seen, nothing proved".into()),
+        _ => field("status", "no regularity seen, nothing proved by this search".into()),
+    }
+    if let Some(near) = solution.nearest().filter(|_| stored.is_none()) {
+        field("nearest", near.to_string());
+    }
+    if let Some(sub) = sub_period(solution).filter(|_| stored.is_none()) {
+        let share = 100.0 * sub.share;
+        field(
+            "sub-period",
+            format!(
+                "{}, nim-saltus {}: {share:.1} % of the last heaps",
+                sub.period, sub.nim_saltus
+            ),
+        );
+    }
+    let sentences = record.iter().flat_map(|r| r.sentences(solution.values.len() as u64));
+    for (i, sentence) in sentences.enumerate() {
+        field(if i == 0 { "on record" } else { "" }, sentence);
     }
     if solution.is_checked() == Some(false) {
         field("", "certificate not checked yet: sprague check".into());

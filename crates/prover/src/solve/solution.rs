@@ -3,6 +3,7 @@
 use super::evidence::{Evidence, Proved, soon};
 use crate::automaton;
 use crate::closed_form::{self, BigRegularity, ClosedForm};
+use crate::near::{LOOKED_AT, NearRegularity, near_regularity};
 use crate::theorem::sparse_window;
 use crate::values::Values;
 use num_bigint::BigUint;
@@ -254,6 +255,13 @@ impl Solution {
                 saltus: r.saltus.into(),
             }),
         }
+    }
+
+    /// Where nothing is proved and nothing observed: the longest stretch of the first values that
+    /// is regular and then is not.
+    pub fn nearest(&self) -> Option<NearRegularity> {
+        let silent = self.claim().is_none() && self.status() != Status::Proved;
+        silent.then(|| near_regularity(&self.values.first(LOOKED_AT))).flatten()
     }
 
     /// The greatest value among those computed.

@@ -1,0 +1,165 @@
+//! What is on record about one game before anybody searches: the user's atlas or the seed, and
+//! the literature.
+
+use crate::atlas::{Atlas, default_path};
+use crate::error::Error;
+use crate::literature::{self, Agreement, Entry, compare};
+use crate::relative::{derive, relation};
+use crate::row::Row;
+use crate::seed;
+use sprague_games::Ruleset;
+use std::path::Path;
+
+/// What is on record about a game.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Its row, its own or carried over from its representative.
+    pub row: Option<Row>,
+    /// What the literature says about the game.
+    pub literature: Vec<Entry>,
+}
+
+/// The source of entries that nobody published.
+const RECOMPUTED: &str = "recomputed independently";
+
+impl Record {
+    /// What is on record: in the atlas of the user where there is one, else in the seed. An atlas
+    /// that cannot be read is passed over.
+    ///
+    /// ```
+    /// let record = sprague_atlas::record::Record::of(&"Kayles".parse()?);
+    /// assert_eq!(record.row.and_then(|row| row.period), Some(12));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(rules: &Ruleset) -> Self {
+        let file = default_path().filter(|path| path.exists());
+        let own = file.and_then(|path| in_file(&path, rules).ok().flatten());
+        let row = own.or_else(|| in_seed(rules));
+        let game = rules.to_string();
+        let mut literature = literature::entries();
+        // Some entries are computations for comparison, nobody's publication.
+        literature.retain(|entry| entry.game == game && entry.source != RECOMPUTED);
+        Self { row, literature }
+    }
+
+    /// Whether nothing is on record.
+    pub fn is_empty(&self) -> bool {
+        self.row.is_none() && self.literature.is_empty()
+    }
+
+    /// The proved row.
+    pub fn proved(&self) -> Option<&Row> {
+        self.row.as_ref().filter(|row| row.is_proved())
+    }
+
+    /// The proved row, if the checker verified its certificate before it was written.
+    pub fn checked(&self) -> Option<&Row> {
+        self.proved().filter(|row| row.checked)
+    }
+
+    /// What is on record, in sentences: what the atlas has proved, what is published, how far the
+    /// game was computed where that is beyond so many values.
+    pub fn sentences(&self, computed: u64) -> Vec<String> {
+        let mut sentences = Vec::new();
+        if let Some(row) = self.proved() {
+            let checked = if row.checked { ", verified by the checker" } else { "" };
+            let (theorem, statement) = (row.theorem.as_deref(), row.statement.as_deref());
+            let (theorem, statement) = (theorem.unwrap_or("-"), statement.unwrap_or(&row.kind));
+            sentences.push(format!("proved in the atlas: {statement} ({theorem}{checked})"));
+        }
+        for entry in self.literature.iter().filter(|entry| entry.period.is_some()) {
+            let agreement = self.proved().map(|row| compare(row, entry));
+            let own = match agreement {
+                Some(Agreement::Agrees) => "and proved here",
+                Some(Agreement::Contradicts) => "which CONTRADICTS the proof here",
+                _ => "not verified here",
+            };
+            sentences.push(format!("published: {} [{}]; {own}", published(entry), entry.source));
+        }
+        if self.proved().is_none() {
+            if let Some(row) = self.row.as_ref().filter(|row| row.computed > computed) {
+                let (status, values) = (&row.status, row.computed);
+                sentences.push(format!("in the atlas: {status} after {values} values"));
+            }
+            for entry in &self.literature {
+                if let (Some(heaps), None) = (entry.computed, entry.period) {
+                    sentences
+                        .push(format!("computed by others: to heap {heaps} [{}]", entry.source));
+                }
+            }
+        }
+        sentences
+    }
+}
+
+/// A published regularity in words.
+fn published(entry: &Entry) -> String {
+    let number = |n: Option<u64>| n.map_or("?".to_owned(), |n| n.to_string());
+    let saltus = match entry.saltus {
+        Some(saltus) if saltus > 0 => format!(", saltus {saltus}"),
+        _ => String::new(),
+    };
+    format!("preperiod {}, period {}{saltus}", number(entry.preperiod), number(entry.period))
+}
+
+/// The row of a game in this file.
+fn in_file(path: &Path, rules: &Ruleset) -> Result<Option<Row>, Error> {
+    let atlas = Atlas::open(path)?;
+    if let Some(row) = atlas.get(rules)? {
+        return Ok(Some(row));
+    }
+    let kin = relation(rules);
+    let row = atlas.get(&kin.representative)?;
+    Ok(row.and_then(|row| derive(&row, rules, &kin).ok()))
+}
+
+/// The row of a game by the seed.
+fn in_seed(rules: &Ruleset) -> Option<Row> {
+    let kin = relation(rules);
+    let row = seed::row(&kin.representative.to_string())?;
+    if row.game == rules.to_string() { Some(row) } else { derive(&row, rules, &kin).ok() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The seed read line by line says of every game in it what the whole atlas says.
+    #[test]
+    fn the_seed_answers_without_a_database() {
+        let atlas = seed::in_memory().unwrap();
+        let rows = atlas.rows("1", &[]).unwrap();
+        assert!(rows.len() > 500, "{}", rows.len());
+        for row in rows.iter().step_by(37) {
+            let found = in_seed(&row.game.parse().unwrap());
+            assert_eq!(found.as_ref(), Some(row), "{}", row.game);
+        }
+        // A game outside the families whose representative is in them.
+        let kin = in_seed(&"0.0137".parse().unwrap());
+        assert!(kin.is_none_or(|row| row.game == "0.0137"));
+        assert_eq!(in_seed(&"0.66666".parse().unwrap()), None);
+    }
+
+    #[test]
+    fn sentences_say_who_knows_what() {
+        let of = |game: &str| {
+            let rules: Ruleset = game.parse().unwrap();
+            let literature = literature::entries().into_iter().filter(|e| e.game == game).collect();
+            Record { row: in_seed(&rules), literature }.sentences(0)
+        };
+        let kayles = of("0.77");
+        assert!(kayles[0].starts_with("proved in the atlas: "), "{kayles:?}");
+        assert!(kayles.iter().all(|s| !s.contains("not verified") && !s.contains("CONTRA")));
+        let officers = of("0.6");
+        assert!(officers.iter().any(|s| s.starts_with("computed by others: to heap ")));
+        let mut record = Record::of(&"0.77".parse().unwrap());
+        for entry in &mut record.literature {
+            entry.period = entry.period.map(|p| p + 1);
+        }
+        assert!(record.sentences(0).iter().any(|s| s.contains("CONTRADICTS")));
+        assert!(!record.is_empty());
+        record.literature.clear();
+        record.row = in_seed(&"0.123456".parse().unwrap());
+        assert!(record.is_empty() && record.sentences(0).is_empty());
+    }
+}
