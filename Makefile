@@ -13,9 +13,9 @@ FORMAL ?= yes
 # The program that `make unit` builds.
 PROGRAM = $(abspath $(or $(CARGO_TARGET_DIR),target))/debug/sprague
 
-.PHONY: test setup lint unit browser questions api fuzz docs page python formal formal-corpus proofs bench sanitize book dist newcomer clean
+.PHONY: test setup lint unit browser questions api fuzz docs page python deploy formal formal-corpus proofs bench sanitize book dist newcomer clean
 
-test: setup lint unit browser questions fuzz docs python proofs
+test: setup lint unit browser questions fuzz docs python deploy proofs
 	@echo "all tests passed"
 
 # A C and C++ compiler for SQLite and libFuzzer, Python for building the Python crate;
@@ -68,6 +68,10 @@ api:
 python:
 	crates/python/test.sh
 
+# A census by the scripts in deploy, on this machine; with the package that `make python` has built.
+deploy: python
+	deploy/test.sh
+
 # The theory in Coq; sets Coq up by Debian's package.
 formal:
 	formal/make.sh
@@ -84,7 +88,7 @@ formal-corpus:
 	formal/corpus.sh --coqchk
 
 bench:
-	cargo run --release --quiet -- bench
+	cargo run --release --locked -- bench
 
 # The tests of the vector kernels with the address sanitizer; some minutes.
 sanitize:

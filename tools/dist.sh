@@ -8,7 +8,7 @@ version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Carg
 host=$(rustc -vV | sed -n 's/^host: //p')
 name=sprague-$version-$host
 dist=target/dist
-cargo build --release --locked --quiet
+cargo build --release --locked
 program=target/release/sprague
 [ ! -f "$program.exe" ] || program=$program.exe
 rm -rf "${dist:?}/$name"
