@@ -6,7 +6,8 @@ use num_bigint::BigUint;
 use schemars::JsonSchema;
 use serde::Serialize;
 use sprague::rules::Ruleset;
-use sprague::{ErrorKind, Game};
+use sprague::{EngineChoice, ErrorKind, Game};
+use sprague_atlas::record::Record;
 
 /// The nim-value of one heap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -31,12 +32,44 @@ impl ValueAnswer {
 
 /// The answer within a budget: by counting, by a formula, or from a proved regularity.
 pub fn answer(rules: &Ruleset, n: &BigUint, budget: &Budget) -> Result<ValueAnswer, AnswerError> {
-    let known = match Game::from(rules.clone()).known_within(n, budget) {
-        Err(error) if error.kind() == ErrorKind::OutOfReach => return Err(unknown(budget)),
-        known => known?,
+    let game = Game::from(rules.clone());
+    match game.reasoned_value_within(n, budget) {
+        Ok((value, reason)) => Ok(ValueAnswer::new(rules, n, value.as_big(), reason)),
+        Err(error) if error.kind() == ErrorKind::OutOfReach => {
+            let (value, reason) = by_record(&game, n, budget)?.ok_or_else(|| unknown(budget))?;
+            Ok(ValueAnswer::new(rules, n, value, &reason))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The value by a regularity that is proved in the atlas, and why: the heap n >= l is l + pq + r
+/// with r < p, so G(n) = G(l+r) + sq, and l+r is counted up to. `None` where the atlas has no such
+/// proof, or the heap l+r is beyond the budget.
+pub fn by_record(
+    game: &Game,
+    n: &BigUint,
+    budget: &Budget,
+) -> Result<Option<(BigUint, String)>, sprague::Error> {
+    let record = Record::of(game.rules());
+    let Some(row) = record.checked().filter(|row| row.kind.ends_with("periodic")) else {
+        return Ok(None);
     };
-    let value = known.value(n).ok_or_else(|| unknown(budget))?;
-    Ok(ValueAnswer::new(rules, n, value.as_big(), known.reason()))
+    let (Some(preperiod), Some(period), Some(saltus), Some(theorem)) =
+        (row.preperiod, row.period, row.saltus, &row.theorem)
+    else {
+        return Ok(None);
+    };
+    let far = n.clone().max(preperiod.into()) - preperiod;
+    let (periods, rest) = (&far / period, &far % period);
+    let near = if *n < preperiod.into() { n.clone() } else { rest + preperiod };
+    let Some(near) = u64::try_from(&near).ok().filter(|&near| near < budget.most_values()) else {
+        return Ok(None);
+    };
+    let value = game.stream_by(EngineChoice::Best, near..=near, budget)?.next().transpose()?;
+    Ok(value.map(|value| {
+        (BigUint::from(value) + periods * saltus, format!("{theorem}, proved in the atlas"))
+    }))
 }
 
 fn unknown(budget: &Budget) -> AnswerError {
@@ -52,6 +85,27 @@ fn unknown(budget: &Budget) -> AnswerError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Far heaps by what the atlas has proved, against the proof of the search: periodic and
+    /// arithmetic-periodic, below and above the preperiod, representatives and relatives.
+    #[test]
+    fn far_heaps_by_the_atlas() {
+        let budget = Budget::unlimited();
+        for game in ["0.77", "0.07", "0.3", "0.137", "0.156", "0.34", "0.8", "0.82", "0.A2"] {
+            let game: Game = game.parse().unwrap();
+            let solution = game.solve_within(&budget).unwrap();
+            for n in [0u64, 3, 60, 71, 72, 3478, 3479, 3480, 50_001, 1 << 60] {
+                let Some((value, reason)) = by_record(&game, &n.into(), &budget).unwrap() else {
+                    assert!(["0.8", "0.82", "0.A2"].contains(&&*game.to_string()), "{game}");
+                    continue;
+                };
+                assert_eq!(value, solution.value(n).unwrap().into(), "{game} {n}");
+                assert!(reason.ends_with(", proved in the atlas"), "{reason}");
+            }
+        }
+        let open: Game = "0.6".parse().unwrap();
+        assert_eq!(by_record(&open, &BigUint::from(9u32).pow(99), &budget).unwrap(), None);
+    }
     use std::collections::BTreeSet;
     use std::time::Duration;
 

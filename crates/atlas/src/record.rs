@@ -5,8 +5,9 @@ use crate::atlas::{Atlas, default_path};
 use crate::error::Error;
 use crate::literature::{self, Agreement, Entry, compare};
 use crate::relative::{derive, relation};
-use crate::row::Row;
+use crate::row::{CertificateText, Row};
 use crate::seed;
+use crate::survey::Survey;
 use sprague_games::Ruleset;
 use std::path::Path;
 
@@ -15,6 +16,8 @@ use std::path::Path;
 pub struct Record {
     /// Its row, its own or carried over from its representative.
     pub row: Option<Row>,
+    /// The certificate of the row, where it is kept and about this game, not a relative.
+    pub certificate: Option<CertificateText>,
     /// What the literature says about the game.
     pub literature: Vec<Entry>,
 }
@@ -34,12 +37,12 @@ impl Record {
     pub fn of(rules: &Ruleset) -> Self {
         let file = default_path().filter(|path| path.exists());
         let own = file.and_then(|path| in_file(&path, rules).ok().flatten());
-        let row = own.or_else(|| in_seed(rules));
+        let (row, certificate) = own.or_else(|| in_seed(rules)).unzip();
         let game = rules.to_string();
         let mut literature = literature::entries();
         // Some entries are computations for comparison, nobody's publication.
         literature.retain(|entry| entry.game == game && entry.source != RECOMPUTED);
-        Self { row, literature }
+        Self { row, certificate: certificate.flatten(), literature }
     }
 
     /// Whether nothing is on record.
@@ -102,22 +105,33 @@ fn published(entry: &Entry) -> String {
     format!("preperiod {}, period {}{saltus}", number(entry.preperiod), number(entry.period))
 }
 
+/// A row, and its certificate where that is about the same game.
+type Found = (Row, Option<CertificateText>);
+
 /// The row of a game in this file.
-fn in_file(path: &Path, rules: &Ruleset) -> Result<Option<Row>, Error> {
+fn in_file(path: &Path, rules: &Ruleset) -> Result<Option<Found>, Error> {
     let atlas = Atlas::open(path)?;
     if let Some(row) = atlas.get(rules)? {
-        return Ok(Some(row));
+        let hash = row.certificate.as_deref().filter(|_| row.is_representative());
+        let certificate = match hash {
+            Some(hash) => atlas.certificate(hash)?,
+            None => None,
+        };
+        return Ok(Some((row, certificate)));
     }
     let kin = relation(rules);
     let row = atlas.get(&kin.representative)?;
-    Ok(row.and_then(|row| derive(&row, rules, &kin).ok()))
+    Ok(row.and_then(|row| Some((derive(&row, rules, &kin).ok()?, None))))
 }
 
 /// The row of a game by the seed.
-fn in_seed(rules: &Ruleset) -> Option<Row> {
+fn in_seed(rules: &Ruleset) -> Option<Found> {
     let kin = relation(rules);
-    let row = seed::row(&kin.representative.to_string())?;
-    if row.game == rules.to_string() { Some(row) } else { derive(&row, rules, &kin).ok() }
+    let Survey { row, certificate } = seed::survey_of(&kin.representative.to_string())?;
+    if row.game == rules.to_string() {
+        return Some((row, certificate));
+    }
+    Some((derive(&row, rules, &kin).ok()?, None))
 }
 
 #[cfg(test)]
@@ -131,21 +145,25 @@ mod tests {
         let rows = atlas.rows("1", &[]).unwrap();
         assert!(rows.len() > 500, "{}", rows.len());
         for row in rows.iter().step_by(37) {
-            let found = in_seed(&row.game.parse().unwrap());
-            assert_eq!(found.as_ref(), Some(row), "{}", row.game);
+            let (found, certificate) = in_seed(&row.game.parse().unwrap()).unwrap();
+            assert_eq!(found, *row, "{}", row.game);
+            if let Some(certificate) = certificate {
+                assert_eq!(row.certificate, Some(certificate.hash), "{}", row.game);
+                assert!(row.is_representative(), "{}", row.game);
+            }
         }
         // A game outside the families whose representative is in them.
         let kin = in_seed(&"0.0137".parse().unwrap());
-        assert!(kin.is_none_or(|row| row.game == "0.0137"));
+        assert!(kin.is_none_or(|(row, _)| row.game == "0.0137"));
         assert_eq!(in_seed(&"0.66666".parse().unwrap()), None);
     }
 
     #[test]
     fn sentences_say_who_knows_what() {
         let of = |game: &str| {
-            let rules: Ruleset = game.parse().unwrap();
+            let row = in_seed(&game.parse().unwrap()).map(|(row, _)| row);
             let literature = literature::entries().into_iter().filter(|e| e.game == game).collect();
-            Record { row: in_seed(&rules), literature }.sentences(0)
+            Record { row, certificate: None, literature }.sentences(0)
         };
         let kayles = of("0.77");
         assert!(kayles[0].starts_with("proved in the atlas: "), "{kayles:?}");
@@ -159,7 +177,7 @@ mod tests {
         assert!(record.sentences(0).iter().any(|s| s.contains("CONTRADICTS")));
         assert!(!record.is_empty());
         record.literature.clear();
-        record.row = in_seed(&"0.123456".parse().unwrap());
+        record.row = in_seed(&"0.123456".parse().unwrap()).map(|(row, _)| row);
         assert!(record.is_empty() && record.sentences(0).is_empty());
     }
 }

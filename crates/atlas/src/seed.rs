@@ -13,7 +13,6 @@
 use crate::atlas::Atlas;
 use crate::error::Error;
 use crate::relative::relation;
-use crate::row::Row;
 use crate::survey::Survey;
 use flate2::read::GzDecoder;
 use flate2::{Compression, GzBuilder};
@@ -67,19 +66,19 @@ pub fn in_memory() -> Result<Atlas, Error> {
     Ok(atlas)
 }
 
-/// The row of this representative in the seed, found without reading all of it into a database.
-pub(crate) fn row(representative: &str) -> Option<Row> {
+/// What the seed has about this representative, found without reading all of it into a database.
+pub(crate) fn survey_of(representative: &str) -> Option<Survey> {
     let mut text = String::new();
     GzDecoder::new(SEED).read_to_string(&mut text).ok()?;
     let named = format!("\"representative\":\"{representative}\"");
-    text.lines().filter(|line| line.contains(&named)).find_map(|line| match serde_json::from_str::<
-        Line,
-    >(line)
-    .ok()?
-    {
-        Line::Survey { survey, .. } => Some(survey.row).filter(|row| row.game == representative),
-        Line::Family { .. } => None,
-    })
+    for line in text.lines().filter(|line| line.contains(&named)) {
+        if let Ok(Line::Survey { survey, .. }) = serde_json::from_str(line)
+            && survey.row.game == representative
+        {
+            return Some(*survey);
+        }
+    }
+    None
 }
 
 /// Loads surveys in the form of the seed. The rows are believed as they are; `verify` checks

@@ -4,8 +4,8 @@ use crate::compute::{ComputeArgs, parse_game, progress};
 use crate::failure::Failure;
 use crate::number::{BigHeap, seconds};
 use crate::output::{Common, Format, Formats, write_line};
-use sprague::{Budget, Game, Known, Natural, Spent};
-use sprague_answers::value::ValueAnswer;
+use sprague::{Budget, ErrorKind, Game, Known, Natural, Spent};
+use sprague_answers::value::{ValueAnswer, by_record};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -55,14 +55,12 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             "engine '{engine}' counts, and nobody counts up to a heap of {} digits: leave --engine out",
             heap.digits()
         ))),
-        (None, small) => {
-            game.reasoned_value_within(&heap, &budget).map_err(late).and_then(|found| {
-                if let Some(n) = small.filter(|_| found.1 == "counted") {
-                    args.compute.tell_engine(&game, n, &budget)?;
-                }
-                Ok(found)
-            })
-        }
+        (None, small) => value(&game, &heap, &budget).and_then(|found| {
+            if let Some(n) = small.filter(|_| found.1 == "counted") {
+                args.compute.tell_engine(&game, n, &budget)?;
+            }
+            Ok(found)
+        }),
     };
     bar.finish_and_clear();
     let (value, reason) = found?;
@@ -72,7 +70,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             game.rules(),
             heap.as_big(),
             value.as_big(),
-            reason,
+            &reason,
         )),
         Format::Csv => format!("n,value\n{heap},{value}"),
         Format::Bfile => format!("{heap} {value}"),
@@ -110,15 +108,24 @@ pub fn far(
     Ok(known?)
 }
 
+/// The value, and why: by counting, by a formula, by a proof, or by one in the atlas.
+fn value(game: &Game, heap: &Natural, budget: &Budget) -> Result<(Natural, String), Failure> {
+    match game.reasoned_value_within(heap, budget) {
+        Ok((value, reason)) => Ok((value, reason.to_owned())),
+        Err(error) if error.kind() == ErrorKind::OutOfReach => {
+            match by_record(game, heap.as_big(), budget).map_err(late)? {
+                Some((value, reason)) => Ok((value.into(), reason)),
+                None => Err(error.into()),
+            }
+        }
+        Err(error) => Err(late(error)),
+    }
+}
+
 /// The value by the engine that was asked for.
-fn count(
-    args: &Args,
-    game: &Game,
-    n: u64,
-    budget: &Budget,
-) -> Result<(Natural, &'static str), Failure> {
+fn count(args: &Args, game: &Game, n: u64, budget: &Budget) -> Result<(Natural, String), Failure> {
     let value = args.compute.stream(game, n..=n, budget)?.next().unwrap_or(Ok(0));
-    Ok((value.map_err(late)?.into(), "counted"))
+    Ok((value.map_err(late)?.into(), "counted".to_owned()))
 }
 
 /// Which flag gives more time.
