@@ -61,7 +61,10 @@ impl Misere {
         let quotient = &solved.quotient;
         let presentation = quotient.presentation();
         let words: Vec<String> = presentation.words.iter().map(|w| Presentation::word(w)).collect();
-        let period = solved.period.as_ref().ok().and_then(|list| list.first());
+        let periods = solved.period.as_deref().ok();
+        let period = periods.and_then(|list| list.first());
+        // What a proved period repeats need not be said twice.
+        let said = periods.and_then(|list| list.iter().map(|p| p.preperiod + p.period).max());
         let growth = solved.growth.iter().map(|&(heap, order, p_order)| Growth {
             heap: heap / self.width(),
             order,
@@ -85,6 +88,7 @@ impl Misere {
                 .enumerate()
                 .filter(|(heap, _)| *heap as u32 % self.width() == self.width() - 1)
                 .map(|(_, &c)| words[c as usize].clone())
+                .take(said.map_or(usize::MAX, |heaps| heaps as usize))
                 .collect(),
             growth: growth.collect(),
         }
@@ -149,7 +153,8 @@ pub struct QuotientAnswer {
     pub presentation: String,
     /// The classes that are P-positions.
     pub p_portion: Vec<String>,
-    /// The classes of the heaps 0, 1, 2, ...
+    /// The classes of the heaps 0, 1, 2, ...: up to the end of the first period where it is proved,
+    /// of all heaps it is verified for where not.
     pub pretending_function: Vec<String>,
     /// How the quotient grew with the heaps.
     pub growth: Vec<Growth>,

@@ -10,6 +10,8 @@ use std::ffi::{OsStr, OsString};
 pub struct Arguments {
     pub words: Vec<OsString>,
     pub meant: Option<&'static str>,
+    /// What may be meant otherwise, to be told.
+    pub doubt: Option<String>,
 }
 
 impl Arguments {
@@ -54,7 +56,22 @@ pub fn read(words: impl Iterator<Item = OsString>, command: &clap::Command) -> A
             }
         }
     }
-    Arguments { words, meant: meant.map(|(_, command)| command) }
+    let doubt = words.iter().skip(1).find_map(|word| doubt(word.to_str()?));
+    Arguments { words, meant: meant.map(|(_, command)| command), doubt }
+}
+
+/// A small u in a code is the digit U, 30; another program writes it behind a digit for heaps of
+/// unequal sizes.
+fn doubt(word: &str) -> Option<String> {
+    let code = word.trim();
+    let of_a_code = |c: char| c.is_digit(32) || "&;.*!?={}+,[]()".contains(c);
+    let doubtful = code.matches('.').count() == 1
+        && code.contains('u')
+        && code.chars().all(of_a_code)
+        && code.parse::<Ruleset>().is_ok();
+    doubtful.then(|| {
+        format!("the u in {code} is read as the digit U, 30: for heaps of unequal sizes write ! behind a digit (pairwise different) or ? (not all equal), for the digit a capital U")
+    })
 }
 
 /// Where the first word is rules or a position: its place, and the command that is meant.
@@ -77,6 +94,21 @@ fn left_out(words: &[OsString], command: &clap::Command) -> Option<(usize, &'sta
 mod tests {
     use super::*;
 
+    /// Another program's sign for unequal heaps is a digit here, which is said.
+    #[test]
+    fn a_small_u_is_doubtful() {
+        for (word, doubtful) in [
+            ("4.0123456u7", true),
+            ("0.7u", true),
+            ("0.7U", false),
+            ("Subtraction(1,2)", false),
+            ("game.heap.Subtraction([1,2])", false),
+            ("runs/0.16", false),
+        ] {
+            assert_eq!(doubt(word).is_some(), doubtful, "{word}");
+        }
+    }
+
     #[test]
     fn what_people_type() {
         let command = crate::command();
@@ -97,6 +129,7 @@ mod tests {
             let read = read(words.map(OsString::from), &command);
             let words: Vec<&str> = read.words[1..].iter().map(|w| w.to_str().unwrap()).collect();
             assert_eq!(words.join(" "), meant, "{typed}");
+            assert_eq!(read.doubt, None, "{typed}");
             let inserted = read.words.len() > typed.split_whitespace().count() + 1;
             assert_eq!(read.meant.is_some(), inserted, "{typed}");
         }

@@ -53,6 +53,11 @@ fn main() -> ExitCode {
     {
         eprintln!("sprague: read as 'sprague {meant} ...'");
     }
+    if let Some(doubt) = arguments.doubt
+        && !cli.common.quiet
+    {
+        eprintln!("sprague: {doubt}");
+    }
     let result = output::offered(&command, &matches, cli.common.format)
         .and_then(|()| cli.command.run(&cli.common));
     result.unwrap_or_else(|failure| failure.report())

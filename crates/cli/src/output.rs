@@ -5,8 +5,9 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Options every command understands.
 #[derive(clap::Args, Clone, Debug)]
@@ -38,6 +39,30 @@ impl Common {
             return Ok(());
         }
         Err(Failure::input(format!("{option} prints text: leave --format out")))
+    }
+
+    /// Whether answers have colours.
+    pub fn colour(&self) -> bool {
+        match self.color {
+            When::Always => true,
+            When::Never => false,
+            When::Auto => {
+                io::stdout().is_terminal()
+                    && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            }
+        }
+    }
+
+    /// A text whose lines have the tones that `tone` finds for them.
+    pub fn toned(&self, text: &str, tone: impl Fn(&str) -> Option<Tone>) -> String {
+        if !self.colour() {
+            return text.to_owned();
+        }
+        let lines = text.split('\n').map(|line| match tone(line) {
+            Some(tone) => format!("\x1b[{}m{line}\x1b[0m", tone as u8),
+            None => line.to_owned(),
+        });
+        lines.collect::<Vec<_>>().join("\n")
     }
 
     /// Whether a second thread may be used.
@@ -147,9 +172,50 @@ pub enum When {
     Never,
 }
 
+/// How a line of an answer stands out: the number of its colour on a terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// What the answer is about
+    Strong = 1,
+    /// No
+    Bad = 31,
+    /// Yes
+    Good = 32,
+    /// Perhaps
+    Doubtful = 33,
+}
+
+/// Whether standard output is taken by a file, and answers go to standard error.
+static ASIDE: AtomicBool = AtomicBool::new(false);
+
+/// The files a command writes beside its answer: where one of them is `-`, it has standard output,
+/// and the answer goes to standard error.
+pub fn files<'a>(paths: impl IntoIterator<Item = Option<&'a PathBuf>>) -> Result<(), Failure> {
+    let taken = paths.into_iter().flatten().filter(|path| is_standard(path)).count();
+    if taken > 1 {
+        return Err(Failure::input("only one file can go to standard output: name the others"));
+    }
+    ASIDE.store(taken == 1, Ordering::Relaxed);
+    Ok(())
+}
+
+/// Whether a file is standard input or output.
+pub fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Where answers go.
+fn answers() -> Box<dyn Write> {
+    if ASIDE.load(Ordering::Relaxed) {
+        Box::new(io::stderr().lock())
+    } else {
+        Box::new(io::stdout().lock())
+    }
+}
+
 /// Writes bytes to standard output.
 pub fn write_all(bytes: &[u8]) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = answers();
     out.write_all(bytes)?;
     out.flush()?;
     Ok(())
@@ -157,7 +223,7 @@ pub fn write_all(bytes: &[u8]) -> Result<(), Failure> {
 
 /// Writes a text and a line end to standard output.
 pub fn write_line(text: &str) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = answers();
     writeln!(out, "{text}")?;
     out.flush()?;
     Ok(())
@@ -170,12 +236,17 @@ pub fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure>
 
 /// Lets `write` fill a file, which appears as a whole or not at all: it is written beside its
 /// place first and then takes its name. Devices and pipes are written to as they are, and a link
-/// stays one.
+/// stays one; `-` is standard output.
 pub fn replace_file(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let cannot = |e: io::Error| cannot_write(path, e);
+    if is_standard(path) {
+        let mut out = BufWriter::new(io::stdout().lock());
+        write(&mut out)?;
+        return out.flush().map_err(cannot);
+    }
     let fill = |file: &File| {
         let mut out = BufWriter::new(file);
         write(&mut out)?;

@@ -17,6 +17,14 @@ fn play(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// A heap that has its pass is one heap of one game, until the pass is used.
+#[test]
+fn a_pass_that_is_used() {
+    let text = play(&["Kayles + pass: 3", "--seed", "1"], "3 -> pass\nquit\n");
+    assert!(text.starts_with("0.77 + pass: 3 (whoever"), "{text}");
+    assert!(text.contains("I play b: 3 -> 1+1"), "{text}");
+}
+
 /// Whoever paints a node of a path of three keeps its neighbours.
 #[test]
 fn snort_on_a_path() {

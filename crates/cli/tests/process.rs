@@ -46,6 +46,84 @@ fn latex_is_a_booktabs_table() {
     );
 }
 
+/// `-` is standard input or output wherever a file is named; the answer then goes to standard error.
+#[test]
+fn a_dash_is_a_pipe() {
+    let proof = stdout(&["solve", "Kayles", "--certificate", "-"]);
+    let output = sprague(&["solve", "Kayles", "--certificate", "-"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("proved by finite-take-and-break"));
+    let mut check = Command::new(env!("CARGO_BIN_EXE_sprague"))
+        .args(["check", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut check.stdin.take().unwrap(), proof.as_bytes()).unwrap();
+    let verdict = check.wait_with_output().unwrap();
+    assert!(verdict.status.success());
+    assert!(String::from_utf8_lossy(&verdict.stdout).starts_with("-: verified\n  0.77: "));
+    for (arguments, begins) in [
+        (&["graph", "Nim: 2", "-o", "-"][..], "digraph"),
+        (&["graph", "Nim: 2", "-o", "-", "--as", "svg"], "<svg"),
+        (&["plot", "Kayles", "-o", "-", "--to", "20"], "<svg"),
+        (&["positions", "Nim", "--to", "5", "-o", "-"], "<svg"),
+        (&["solve", "Kayles", "--coq", "-"], "(*"),
+        (&["solve", "0.2048", "--dot", "-"], "digraph"),
+        (&["solve", "0.2048", "--svg", "-"], "<svg"),
+        (&["misere", "0.123", "--quotient", "--certificate", "-"], "{"),
+        (&["misere", "0.123", "--quotient", "--coq", "-"], "(*"),
+    ] {
+        let text = stdout(arguments);
+        assert!(text.starts_with(begins), "{arguments:?}: {text}");
+        let objects = text.lines().filter(|line| line.starts_with('{')).count();
+        assert!(objects <= 1, "{arguments:?}: {text}");
+    }
+    refused(&["solve", "Kayles", "--certificate", "-", "--coq", "-"], "only one file can go");
+    refused(&["census", "octal:1", "--db", "-"], "an atlas is a file");
+}
+
+/// Answers have colours where that is asked for, and only there.
+#[test]
+fn answers_in_colour() {
+    let file = folder("colour").join("kayles.json");
+    let file = file.to_str().unwrap();
+    for (arguments, painted) in [
+        (
+            &["solve", "Kayles", "--certificate", file][..],
+            "\x1b[32mstatus     proved by finite-take-and-break: Austin, Theorem 4.1\x1b[0m\n",
+        ),
+        (&["check", file], ": verified\x1b[0m\n"),
+        (&["best", "Kayles: 3 5 7"], "\x1b[1mN-position: whoever moves now wins\x1b[0m\n"),
+        (&["eval", "1 < 2"], "\x1b[32myes: 1 < 2\x1b[0m\n"),
+        (&["eval", "{1|-1}"], "\x1b[1mvalue        +-1\x1b[0m\n"),
+    ] {
+        let plain = stdout(arguments);
+        assert!(!plain.contains('\x1b'), "{plain}");
+        let coloured = stdout(&[arguments, &["--color", "always"][..]].concat());
+        assert!(coloured.contains(painted), "{coloured:?}");
+        assert!(!stdout(&[arguments, &["--color", "never"][..]].concat()).contains('\x1b'));
+    }
+    let json = stdout(&["solve", "Kayles", "--format", "json", "--color", "always"]);
+    assert!(!json.contains('\x1b'));
+}
+
+/// A short certificate can ask for long work: the program says so before it begins, and can be told
+/// how long to try.
+#[test]
+fn check_says_how_much_work_it_has() {
+    let proof = stdout(&["solve", "0.156", "--certificate", "-"]);
+    let file = folder("work").join("long.json");
+    let long = proof.replace("\"period\":349", "\"period\":349000");
+    assert_ne!(long, proof);
+    std::fs::write(&file, long).unwrap();
+    let output = sprague(&["check", file.to_str().unwrap(), "--time", "20"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("asks for ") && said.contains(" values with about "), "{said}");
+    let quiet = sprague(&["check", "--quiet", file.to_str().unwrap(), "--time", "20"]);
+    assert!(quiet.stderr.is_empty());
+}
+
 #[test]
 fn json_is_json() {
     for arguments in [

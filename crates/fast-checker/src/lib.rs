@@ -100,6 +100,11 @@ impl fmt::Display for Verdict {
     }
 }
 
+/// Whether a certificate is judged here, on runs of equal values, and not by the plain checker.
+pub fn by_runs(certificate: &Certificate) -> bool {
+    long_subtraction(certificate).is_some()
+}
+
 /// Checks a certificate as [`sprague_checker::check`] does, and where that would take too long,
 /// by runs.
 pub fn check(

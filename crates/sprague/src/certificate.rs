@@ -6,6 +6,7 @@ use crate::memory::started;
 use num_bigint::BigUint;
 use sprague_budget::Budget;
 use sprague_certificate::{Certificate as Evidence, Proof};
+use sprague_checker::{self as checker, Heaps, Rules};
 use sprague_games::Ruleset;
 use sprague_prover::Known;
 use std::fmt;
@@ -54,6 +55,18 @@ impl Certificate {
         Ok(Self(Evidence::from_json(bytes)?))
     }
 
+    /// How much work the plain checker has with it, where that is known beforehand: for claims that
+    /// a window of values proves. A certificate of a few bytes can ask for days.
+    ///
+    /// ```
+    /// let kayles = "Kayles".parse::<sprague::Game>()?.solve()?.certificate()?;
+    /// assert_eq!(kayles.work().map(|work| work.values), Some(167));
+    /// # Ok::<(), sprague::Error>(())
+    /// ```
+    pub fn work(&self) -> Option<Work> {
+        work(&canonical(self.0.clone()))
+    }
+
     /// The game it is about, as it is written.
     pub fn game(&self) -> &str {
         &self.0.game
@@ -68,6 +81,46 @@ impl Certificate {
     pub fn details(&self) -> &Evidence {
         &self.0
     }
+}
+
+/// What checking a certificate asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// The values that are computed from the definition.
+    pub values: u64,
+    /// About how many options these heaps have together.
+    pub options: u128,
+}
+
+fn work(certificate: &Evidence) -> Option<Work> {
+    if let Proof::StandardForm(cousin) = &certificate.proof {
+        return work(&cousin.of);
+    }
+    let Claim::Regular(claim) = certificate.claim else { return None };
+    if sprague_fast_checker::by_runs(certificate) {
+        return None;
+    }
+    let rules = Rules::read(&certificate.game).ok()?;
+    let window = sprague_checker::theorem::window(&rules, claim, &certificate.proof).ok()?;
+    let values = window.until.checked_add(window.period)?;
+    let heaps = u128::from(values);
+    let per_move = |step: &checker::Move| {
+        let takes = match step.takes.last {
+            Some(last) => 1 + (last.abs_diff(step.takes.first) / step.takes.step.unsigned_abs()),
+            None => values,
+        };
+        let splits = match step.heaps {
+            Heaps::Exactly(0 | 1) => heaps,
+            // Pairs of heaps; with three heaps and more sets of values are added, as many.
+            Heaps::Exactly(_) | Heaps::AtLeast(_) => heaps.saturating_mul(heaps) / 4,
+        };
+        splits.saturating_mul(takes.into())
+    };
+    let options = match rules.moves() {
+        Some(moves) => moves.iter().map(per_move).fold(0, u128::saturating_add),
+        None => heaps,
+    };
+    Some(Work { values, options })
 }
 
 /// A false claim about a long sequence is refused at once, not after the checker has computed its

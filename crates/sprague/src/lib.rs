@@ -16,7 +16,9 @@ mod position;
 mod solution;
 mod values;
 
-pub use certificate::{Certificate, Claim, Regularity, Rejection, Step, Verdict, checking_budget};
+pub use certificate::{
+    Certificate, Claim, Regularity, Rejection, Step, Verdict, Work, checking_budget,
+};
 pub use error::{Error, ErrorKind};
 pub use game::Game;
 pub use known::Known;

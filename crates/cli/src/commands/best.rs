@@ -3,7 +3,7 @@
 use crate::compute::memory_limit;
 use crate::failure::Failure;
 use crate::number::seconds;
-use crate::output::{Common, Format, Formats};
+use crate::output::{Common, Format, Formats, Tone};
 use sprague::play::{Analysis, HeapMoves, HeapOption, heaps_left};
 use sprague::play::{move_text, short};
 use sprague::{Best, Budget, Convention, Judge, Outcome, Position, Spent};
@@ -131,7 +131,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                 writeln!(out, "{},{},{}", heap.part, heap.heap, left(&option))?;
             }
         }
-        _ => text(&mut out, &position, &best, args)?,
+        _ => text(&mut out, &position, &best, args, common)?,
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
@@ -146,12 +146,13 @@ fn text(
     position: &Position,
     best: &Best,
     args: &Args,
+    common: &Common,
 ) -> Result<(), Failure> {
     let who = match best.outcome() {
         Outcome::P => "P-position: whoever moves now loses against best play",
         Outcome::N => "N-position: whoever moves now wins",
     };
-    writeln!(out, "{who}")?;
+    writeln!(out, "{}", common.toned(who, |_| Some(Tone::Strong)))?;
     if let Some(value) = best.value() {
         writeln!(out, "nim-value {value}")?;
     }

@@ -57,7 +57,7 @@ pub struct Args {
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let family = Family::read(&args.family).map_err(failure)?;
     let mut atlas = match &args.db {
-        Some(file) => Atlas::open_or_create(file),
+        Some(file) => Atlas::open_or_create(&path(Some(file))?),
         None => Atlas::open(&path(None)?),
     }
     .map_err(failure)?;

@@ -3,19 +3,23 @@
 use crate::compute::{parse_rules, progress};
 use crate::failure::Failure;
 use crate::input::read_at_most;
-use crate::output::{Common, Format, Formats, write_line};
+use crate::number::seconds;
+use crate::output::{Common, Format, Formats, Tone, files, is_standard, write_line};
 use sprague::{Certificate, Progress, checking_budget};
 use sprague_answers::check::{CheckAnswer, CoqAnswer, CoqWord, Verdict, judge, recomputed};
 use sprague_coq::{Coq, Options, Theorem};
 use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Examples of use.
 const EXAMPLES: &str = "\
 Examples:
   sprague solve 0.156 --certificate 0.156.json && sprague check 0.156.json
   sprague check kayles.json --game Kayles     fails if it is about another game
+  sprague solve Kayles --certificate - | sprague check -
   sprague check kayles.json --coq             Coq's kernel judges it, too
 
 The statement printed is what was verified. Exit status 0: every file is verified;
@@ -28,12 +32,15 @@ pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Certificates, as `sprague solve --certificate` writes them
+    /// Certificates, as `sprague solve --certificate` writes them; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The game the certificates must be about
     #[arg(long, value_name = "RULES")]
     game: Option<String>,
+    /// Give up on a file after this long, which leaves it unverified (default: never)
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<f64>,
     /// Have Coq judge every certificate as a theorem, too (docs/formal.md)
     #[arg(long)]
     coq: bool,
@@ -48,13 +55,26 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if let Some(threads) = common.threads {
         budget = budget.threads(threads.into());
     }
+    if let Some(time) = args.time {
+        budget = budget.time(Duration::from_secs_f64(time));
+    }
+    files([args.coq_file.as_ref()])?;
     if args.coq_file.is_some() && args.files.len() > 1 {
         return Err(Failure::input("--coq-file is for one certificate: name one file"));
     }
     let coq = args.coq.then(|| find_coq(common)).transpose()?;
     let mut status = 0;
     for file in &args.files {
-        let read = File::open(file).and_then(|file| read_at_most(file, LONGEST));
+        let read = if is_standard(file) {
+            read_at_most(io::stdin(), LONGEST)
+        } else {
+            File::open(file).and_then(|file| read_at_most(file, LONGEST))
+        };
+        if !common.quiet
+            && let Some(work) = read.as_ref().ok().and_then(|bytes| long_work(bytes))
+        {
+            eprintln!("sprague: {} {work}", file.display());
+        }
         let verdict = match &read {
             Ok(bytes) => judge(bytes, game.as_ref(), &budget),
             Err(error) => Verdict::Unreadable { reason: error.to_string() },
@@ -78,6 +98,14 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         }
     }
     Ok(ExitCode::from(status))
+}
+
+/// What a certificate asks for, where that may take longer than a second.
+fn long_work(bytes: &[u8]) -> Option<String> {
+    let work = Certificate::from_json(bytes).ok()?.work()?;
+    (work.options > 1 << 30).then(|| {
+        format!("asks for {} values with about {:.1e} options", work.values, work.options as f64)
+    })
 }
 
 /// Finds Coq, and says how far its library is compiled.
@@ -140,7 +168,14 @@ fn print(
         }
         Verdict::Unreadable { reason } => format!("{name}: NOT verified\n  {reason}"),
     };
-    write_line(&text)?;
+    write_line(&common.toned(&text, |line| {
+        let verdict = |word| line.strip_prefix(&name.to_string()) == Some(word);
+        match () {
+            () if verdict(": verified") => Some(Tone::Good),
+            () if verdict(": NOT verified") => Some(Tone::Bad),
+            () => None,
+        }
+    }))?;
     coq.map_or(Ok(()), |coq| write_line(&coq_text(&coq)))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::board::{explain, words};
 use crate::failure::Failure;
-use crate::output::{Common, Format, Formats, write_all};
+use crate::output::{Common, Format, Formats, Tone, write_all};
 use sprague::partisan::error::{Error, ErrorKind};
 use sprague::partisan::game::Games;
 use sprague_answers::partisan::{Comparison, EvalAnswer, Facts};
@@ -48,7 +48,14 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         (_, EvalAnswer::Value(facts)) => facts_text(facts, common.quiet),
         (_, EvalAnswer::Comparison(comparison)) => comparison_text(comparison, common.quiet),
     };
-    write_all(text.as_bytes())?;
+    let toned = common.toned(&text, |line| match line.split([':', ' ']).next() {
+        _ if common.format == Format::Json => None,
+        Some("yes") => Some(Tone::Good),
+        Some("no") => Some(Tone::Bad),
+        Some("value") => Some(Tone::Strong),
+        _ => None,
+    });
+    write_all(toned.as_bytes())?;
     Ok(match answer {
         EvalAnswer::Comparison(Comparison { holds: false, .. }) => ExitCode::from(1),
         _ => ExitCode::SUCCESS,

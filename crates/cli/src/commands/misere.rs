@@ -63,6 +63,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if rules.has_pass() && (args.certificate.is_some() || args.coq.is_some()) {
         return Err(Failure::input("quotients of games with a pass have no certificate"));
     }
+    crate::output::files([args.certificate.as_ref(), args.coq.as_ref()])?;
     let to = args.to.unwrap_or(HEAPS);
     let most = HeapsSize { forms: args.forms, ..HeapsSize::default() };
     let heaps = game.misere_heaps_within(to, &most, &Budget::unlimited())?;

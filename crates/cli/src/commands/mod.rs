@@ -46,6 +46,8 @@ macro_rules! commands {
         impl Command {
             /// Does what the command says.
             pub fn run(&self, common: &Common) -> Result<ExitCode, Failure> {
+                // Until the command names a file that is standard output.
+                crate::output::files([])?;
                 match self {
                     $($(Self::$name(args) => $file::run(args, common),)*)*
                 }

@@ -7,7 +7,7 @@ mod painting;
 use super::best::{convention, parse_position};
 use crate::compute::memory_limit;
 use crate::failure::Failure;
-use crate::output::{Common, Formats, When};
+use crate::output::{Common, Formats};
 use dialogue::{Dialogue, Screen};
 use sprague::Budget;
 use sprague::partisan::graph::Rules;
@@ -82,12 +82,7 @@ enum Strength {
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let terminal = io::stdout().is_terminal();
-    let colour = match common.color {
-        When::Always => true,
-        When::Never => false,
-        When::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
-    };
-    let screen = Screen { colour, prompt: terminal && io::stdin().is_terminal() };
+    let screen = Screen { colour: common.colour(), prompt: terminal && io::stdin().is_terminal() };
     let computer_first = args.first == Player::Computer;
     let (mut lines, out) = (io::stdin().lock().lines(), io::stdout().lock());
     let seed = args.seed.unwrap_or_else(|| {

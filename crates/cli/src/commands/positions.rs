@@ -4,7 +4,7 @@ use super::best::{budget, convention};
 use crate::compute::parse_game;
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, Format, Formats, write_file};
+use crate::output::{Common, Format, Formats, is_standard, write_file};
 use sprague_answers::json;
 use sprague_answers::positions::PositionsAnswer;
 use sprague_answers::word::Winner;
@@ -43,7 +43,7 @@ pub struct Args {
     /// Draw with characters: # is a P-position
     #[arg(long)]
     picture: bool,
-    /// Draw into this file, which must end in .svg
+    /// Draw into this file, which must end in .svg; - is standard output
     #[arg(long, short, value_name = "FILE.svg")]
     output: Option<PathBuf>,
     /// Memory the computation may use, such as 500M or 2G (default: three quarters of what is free)
@@ -68,6 +68,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         )));
     }
     if let Some(path) = &args.output
+        && !is_standard(path)
         && path.extension().is_none_or(|e| e != "svg")
     {
         return Err(Failure::input(format!(

@@ -45,8 +45,8 @@ pub struct Args {
     #[arg(long, value_name = "SIZE", default_value = "128M")]
     memory: bytesize::ByteSize,
     /// The atlas to browse (default: the one that comes with the program)
-    #[arg(long, value_name = "FILE")]
-    atlas: Option<std::path::PathBuf>,
+    #[arg(long, alias = "atlas", value_name = "FILE")]
+    db: Option<std::path::PathBuf>,
 }
 
 /// A time of at most so many seconds.
@@ -73,7 +73,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         connection_time: Duration::from_secs_f64(2.0 * args.job_time + 600.0),
         ..Config::default()
     };
-    if let Some(file) = &args.atlas {
+    if let Some(file) = &args.db {
         if !file.is_file() {
             return Err(Failure::input(format!(
                 "no atlas at {}: `sprague census` makes one",

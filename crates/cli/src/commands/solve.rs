@@ -4,7 +4,9 @@ use crate::compute::{memory_limit, progress};
 use crate::failure::Failure;
 use crate::input::{games, only_one};
 use crate::number::{heap_size, seconds};
-use crate::output::{Common, Format, Formats, csv_text, write_all, write_file, write_line};
+use crate::output::{
+    Common, Format, Formats, Tone, csv_text, files, write_all, write_file, write_line,
+};
 use num_bigint::BigUint;
 use sprague::rules::Ruleset;
 use sprague::{
@@ -94,6 +96,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if args.oeis {
         common.text_only("--oeis")?;
     }
+    files([&args.certificate, &args.coq, &args.dot, &args.svg].map(Option::as_ref))?;
     let games = games(&args.rules)?;
     for (given, option) in [
         (args.certificate.is_some(), "--certificate"),
@@ -242,7 +245,15 @@ fn print(solution: &Solution, common: &Common, first: bool) -> Result<(), Failur
             let head = first.then(|| head.map(str::to_owned));
             write_all(csv_text(head.into_iter().chain([row])).as_bytes())
         }
-        _ => write_line(&text(found)),
+        _ => write_line(&common.toned(&text(found), |line| match line.split_once(' ') {
+            Some(("game", _)) => Some(Tone::Strong),
+            Some(("status", rest)) => Some(match rest.split_whitespace().next() {
+                Some("proved") => Tone::Good,
+                Some("observed") => Tone::Doubtful,
+                _ => return None,
+            }),
+            _ => None,
+        })),
     }
 }
 

@@ -48,7 +48,12 @@ impl Game for Heaps {
             Convention::Normal => "whoever makes the last move wins",
             Convention::Misere => "misere play: whoever makes the last move loses",
         };
-        format!("{} ({rule}; help lists the commands)", self.session.position())
+        // Where heaps go that use up their pass there is none yet.
+        let mut position = self.session.position().clone();
+        if position.parts.iter().any(|part| !part.heaps.is_empty()) {
+            position.parts.retain(|part| !part.heaps.is_empty());
+        }
+        format!("{position} ({rule}; help lists the commands)")
     }
 
     fn board(&self, screen: &Screen) -> String {
