@@ -1,11 +1,11 @@
-# Two images from one build.
+# Two images from one build. Not built where it was written: there was no Docker daemon.
 #
 #   docker build --target program -t sprague .
 #   docker run --rm sprague solve 0.156
 #   docker run --rm -p 8080:8080 sprague serve --addr 0.0.0.0:8080
 #
 #   docker build --target census -t sprague-census .     # Python with the package and Dask
-#   docker run --rm -v "$PWD:/data" sprague-census python -m sprague.census octal:2 --atlas /data/octal.db
+#   docker run --rm -v "$PWD:/data" sprague-census python -m sprague.census octal:2 --db /data/octal.db
 
 FROM rust:1-slim-bookworm AS build
 RUN apt-get update -qq \

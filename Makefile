@@ -27,9 +27,10 @@ setup:
 
 lint:
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	cargo clippy --workspace --all-targets -- -D warnings
 
 unit:
+	cargo test --workspace --no-run
 	cargo test --workspace --quiet --no-fail-fast
 
 # The page in headless Chromium, against the program that `make unit` has built. Sets up
@@ -53,7 +54,7 @@ fuzz:
 	done
 
 docs:
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 
 # The page in headless Chromium, with a program built for it alone.
 page:

@@ -11,8 +11,8 @@ from typing import Any
 from ._census import census
 
 _EXAMPLES = """examples:
-  python -m sprague.census octal:3 --atlas octal.db
-  python -m sprague.census hex:3 --atlas hex.db --time 60 --scheduler tcp://host:8786
+  python -m sprague.census octal:3 --db octal.db
+  python -m sprague.census hex:3 --db hex.db --time 60 --scheduler tcp://host:8786
 
 A census that is stopped goes on where it was: run the same command again. Exit status 0:
 done; 1: stopped; 2: it could not be done."""
@@ -30,7 +30,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--scheduler", metavar="ADDRESS", help="a Dask scheduler, such as tcp://host:8786"
     )
-    parser.add_argument("--atlas", metavar="FILE", help="the atlas (default: that of the user)")
+    parser.add_argument(
+        "--db", "--atlas", dest="atlas", metavar="FILE", help="the atlas (default: that of the user)"
+    )
     parser.add_argument("--limit", type=int, metavar="N", help="at most this many values per game")
     parser.add_argument("--time", type=float, metavar="SECONDS", help="at most this long per game")
     parser.add_argument("--threads", type=int, metavar="N", help="threads, without a scheduler")
