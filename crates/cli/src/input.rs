@@ -13,7 +13,8 @@ pub fn games(words: &[String]) -> Result<Vec<Ruleset>, Failure> {
     let mut games = Vec::new();
     for word in words {
         if word != "-" {
-            games.push(crate::compute::parse_rules(word)?);
+            let read = crate::compute::parse_rules(word);
+            games.push(read.map_err(|error| misplaced(word, &words[0]).unwrap_or(error))?);
             continue;
         }
         let bytes = read_at_most(io::stdin(), LIST)?;
@@ -34,6 +35,27 @@ pub fn games(words: &[String]) -> Result<Vec<Ruleset>, Failure> {
         return Err(Failure::input("no game on standard input: write one on each line"));
     }
     Ok(games)
+}
+
+/// What to say of a word behind a game that is no game but what people ask about one.
+fn misplaced(word: &str, game: &str) -> Option<Failure> {
+    let commands = crate::commands::WISHES.iter().flat_map(|(_, commands)| *commands);
+    // As a shell wants it.
+    let plain = game.chars().all(|c| c.is_alphanumeric() || c == '.');
+    let shown = if plain { game.to_owned() } else { format!("'{game}'") };
+    if word == game {
+        None
+    } else if commands.into_iter().any(|(name, _)| *name == word) {
+        Some(Failure::input(format!(
+            "'{word}' is a command and comes first: sprague {word} {shown}"
+        )))
+    } else if ["period", "preperiod", "saltus", "periodic"].contains(&word) {
+        Some(Failure::input(format!(
+            "'{word}' is no game: sprague solve {shown} finds preperiod, period and saltus"
+        )))
+    } else {
+        None
+    }
 }
 
 /// Refuses an option that is about one game where there are several.

@@ -384,6 +384,8 @@ fn positions_and_games_as_people_write_them() {
         stdout(&["values", "0.77", "--to", "10"])
     );
     refused(&["solve", "MiMark"], "sprague misere Mark");
+    refused(&["0.77", "period"], "sprague solve 0.77 finds preperiod, period and saltus");
+    refused(&["S(1,2)", "values"], "comes first: sprague values 'S(1,2)'");
     refused(&["solve", "0.77", "--tme", "2m"], "usage: sprague solve");
     refused(&["solve", "0.77", "--time", "2x"], "90s");
 }
