@@ -163,6 +163,12 @@ impl Atlas {
             .map_err(|error| explain(&self.path, error.into()))
     }
 
+    /// The families that were surveyed, by name.
+    pub fn families(&self) -> Result<Vec<String>, Error> {
+        let rows = self.query_json("SELECT DISTINCT family FROM member ORDER BY family", &[])?;
+        Ok(rows.iter().filter_map(|row| row["family"].as_str().map(str::to_owned)).collect())
+    }
+
     /// The rows of all games that are solved through `representative`, itself included.
     pub fn relatives(&self, representative: &str) -> Result<Vec<Row>, Error> {
         self.rows("representative = ?1 ORDER BY length(game), game", &[&representative])

@@ -2,6 +2,8 @@
 
 use crate::error::Error;
 use rusqlite::types::Value;
+use sprague_certificate::{Kind, Theorem};
+use sprague_games::Ruleset;
 
 /// A search: conditions that must all hold.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +42,11 @@ impl RowSearch {
     pub fn condition(&mut self, column: &str, wanted: &str) -> Result<&mut Self, Error> {
         let known = |columns: &[&'static str]| columns.iter().find(|c| **c == column).copied();
         match (known(&TEXTS), known(&NUMBERS)) {
-            (Some(column), _) => Ok(self.text(column, wanted)),
+            (Some("game"), _) => Ok(self.game(wanted)),
+            (Some(column), _) => {
+                known_words(column, wanted)?;
+                Ok(self.text(column, wanted))
+            }
             (_, Some(column)) => self.number(column, wanted),
             _ => Err(Error::Request(format!(
                 "there is no condition on '{column}': write it in SQL (where)"
@@ -63,6 +69,26 @@ impl RowSearch {
         self
     }
 
+    /// The game is one of these, separated by commas where they are patterns; a game by any of its
+    /// names.
+    fn game(&mut self, wanted: &str) -> &mut Self {
+        match wanted.parse::<Ruleset>() {
+            Ok(rules) if !wanted.contains(['*', '?']) => self.games(&[rules.to_string()]),
+            _ => self.text("game", wanted),
+        }
+    }
+
+    /// The game is one of these.
+    pub fn games(&mut self, games: &[String]) -> &mut Self {
+        let mut places = Vec::new();
+        for game in games {
+            self.parameters.push(game.clone().into());
+            places.push(format!("?{}", self.parameters.len()));
+        }
+        self.conditions.push(format!("game IN ({})", places.join(", ")));
+        self
+    }
+
     /// The game belongs to a family that was surveyed.
     pub fn family(&mut self, family: &str) -> &mut Self {
         self.parameters.push(family.to_owned().into());
@@ -73,11 +99,12 @@ impl RowSearch {
         self
     }
 
-    /// A numeric column satisfies a condition: `12`, `=12`, `!=0`, `>100`, `<=7`, `10..20`.
+    /// A numeric column satisfies a condition: `12`, `=12`, `!=0`, `>100`, `<=7`, `10..20`,
+    /// `1000..`, `..20`.
     pub fn number(&mut self, column: &'static str, condition: &str) -> Result<&mut Self, Error> {
         let wrong = || {
             Error::Request(format!(
-                "'{condition}' is no condition on {column}: write 12, '>100', '<=7' or 10..20"
+                "'{condition}' is no condition on {column}: write 12, '>100', '<=7', 10..20 or 1000.."
             ))
         };
         let parse = |text: &str| -> Result<i64, Error> {
@@ -86,8 +113,14 @@ impl RowSearch {
         let text = condition.trim();
         if let Some((low, high)) = text.split_once("..") {
             let high = high.strip_prefix('=').unwrap_or(high);
-            for (operator, bound) in [(">=", parse(low)?), ("<=", parse(high)?)] {
-                self.parameters.push(bound.into());
+            if low.trim().is_empty() && high.trim().is_empty() {
+                return Err(wrong());
+            }
+            for (operator, bound) in [(">=", low), ("<=", high)] {
+                if bound.trim().is_empty() {
+                    continue;
+                }
+                self.parameters.push(parse(bound)?.into());
                 self.conditions.push(format!("{column} {operator} ?{}", self.parameters.len()));
             }
             return Ok(self);
@@ -136,6 +169,32 @@ impl RowSearch {
     }
 }
 
+/// Refuses words that no row of a column has.
+fn known_words(column: &str, wanted: &str) -> Result<(), Error> {
+    let known: Vec<&str> = match column {
+        "kind" => Kind::ALL.iter().map(|kind| kind.name()).collect(),
+        "status" => vec!["proved", "observed", "open"],
+        "theorem" => Theorem::ALL.iter().map(|theorem| theorem.name()).collect(),
+        _ => return Ok(()),
+    };
+    for word in wanted.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        if word.contains(['*', '?']) || known.contains(&word) {
+            continue;
+        }
+        let near = known.iter().max_by(|a, b| {
+            let like = |name: &&str| strsim::jaro_winkler(name, word);
+            like(a).total_cmp(&like(b))
+        });
+        let near = near.filter(|name| strsim::jaro_winkler(name, word) > 0.7);
+        let hint = match near {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("there are {}", known.join(", ")),
+        };
+        return Err(Error::Request(format!("no {column} is called '{word}': {hint}")));
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,7 +216,25 @@ mod tests {
         same.condition("period", ">100").unwrap().condition("preperiod", "10..20").unwrap();
         assert_eq!(same.query("game"), (sql, parameters));
         assert!(same.condition("nonsense", "1").is_err());
-        for wrong in ["", ">", "abc", "1..", "> 1 OR 1", "1;"] {
+        for (column, wrong, hint) in [
+            ("kind", "perodic", "did you mean periodic?"),
+            ("kind", "periodic,zzz", "there are periodic"),
+            ("status", "prooved", "did you mean proved?"),
+            ("theorem", "sparse-widow", "did you mean sparse-window?"),
+        ] {
+            let error = RowSearch::new().condition(column, wrong).unwrap_err().to_string();
+            assert!(error.contains(hint), "{error}");
+        }
+        assert!(RowSearch::new().condition("kind", "*periodic").is_ok());
+        for (range, conditions) in [("1000..", 1), ("..20", 1), ("3..5", 2), ("3..=5", 2)] {
+            let mut search = RowSearch::new();
+            search.number("period", range).unwrap();
+            assert_eq!(search.query("game").1.len(), conditions, "{range}");
+        }
+        let mut named = RowSearch::new();
+        named.condition("game", "Kayles").unwrap();
+        assert_eq!(named.query("game").1, [Value::from("0.77".to_owned())]);
+        for wrong in ["", ">", "abc", "..", "> 1 OR 1", "1;"] {
             assert!(RowSearch::new().number("period", wrong).is_err(), "{wrong}");
         }
     }

@@ -27,6 +27,7 @@ pub mod export;
 mod family;
 pub mod find;
 pub mod literature;
+pub mod lookup;
 mod migrations;
 mod parquet;
 mod query;

@@ -14,7 +14,7 @@ use sprague_answers::json;
 use sprague_atlas::export::{self, shown};
 use sprague_atlas::find::RowSearch;
 use sprague_atlas::literature::{Agreement, Entry};
-use sprague_atlas::{Atlas, Cell, Row, seed, verify};
+use sprague_atlas::{Atlas, Cell, Row, lookup, seed, verify};
 use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
@@ -26,6 +26,8 @@ Examples:
   sprague atlas show 0.16
   sprague atlas find --kind periodic --period '>100' --status proved
   sprague atlas find --family hex:2 --kind ruler,sapp --format csv
+  sprague atlas find --begins 1,2,3,1,4,3       which games begin so
+  sprague atlas find --same-as 0.137            which have the same sequence
   sprague atlas sql 'SELECT kind, count(*) FROM game GROUP BY kind'
   sprague atlas export -o atlas.parquet
   sprague atlas verify
@@ -119,6 +121,15 @@ struct Find {
     /// A family that was surveyed, such as octal:3
     #[arg(long)]
     family: Option<String>,
+    /// The first nim-values, such as 1,2,3,1,4,3
+    #[arg(long, value_name = "VALUES")]
+    begins: Option<String>,
+    /// The number of the sequence in the OEIS, such as A002186
+    #[arg(long, value_name = "NUMBER")]
+    oeis: Option<String>,
+    /// The sequence of this game (where nothing is proved, on its first 1000 values)
+    #[arg(long, value_name = "RULES")]
+    same_as: Option<String>,
     /// One row for games that are the same by known theorems
     #[arg(long)]
     representatives: bool,
@@ -152,8 +163,18 @@ struct Find {
 }
 
 impl Find {
-    fn search(&self) -> Result<RowSearch, Failure> {
+    fn search(&self, atlas: &Atlas) -> Result<RowSearch, Failure> {
         let mut search = RowSearch::new();
+        if let Some(values) = &self.begins {
+            let values = lookup::read_values(values).map_err(failure)?;
+            search.games(&lookup::beginning(atlas, &values).map_err(failure)?);
+        }
+        if let Some(number) = &self.oeis {
+            search.games(&lookup::of_oeis(number));
+        }
+        if let Some(game) = &self.same_as {
+            search.games(&lookup::same_as(atlas, &parse_rules(game)?).map_err(failure)?);
+        }
         let conditions = [
             ("kind", &self.kind),
             ("status", &self.status),
@@ -173,6 +194,13 @@ impl Find {
             }
         }
         if let Some(family) = &self.family {
+            let surveyed = atlas.families().map_err(failure)?;
+            if !surveyed.contains(family) {
+                return Err(Failure::input(format!(
+                    "no family '{family}' was surveyed here: there are {}",
+                    surveyed.join(", ")
+                )));
+            }
             search.family(family);
         }
         if self.representatives {
@@ -193,13 +221,19 @@ impl Find {
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let file = path(args.db.as_deref())?;
+    if let Some(named) = args.db.as_ref().filter(|file| !file.exists()) {
+        return Err(Failure::input(format!(
+            "{}: no such atlas; `sprague census` makes one, and without --db yours is asked",
+            named.display()
+        )));
+    }
     if !file.exists() && !common.quiet && io::stderr().is_terminal() {
         eprintln!("sprague: a new atlas from the seed: {}", file.display());
     }
     let atlas = Atlas::open(&file).map_err(failure)?;
     match &args.command {
         Command::Find(find) => {
-            let search = find.search()?;
+            let search = find.search(&atlas)?;
             let columns = match common.format {
                 Format::Text => {
                     "game, kind, preperiod, period, saltus, status, theorem, computed, max_value"
@@ -482,7 +516,7 @@ fn export_to(
         Format::Latex => Some(export::Format::Latex),
         _ => export::Format::named(&ending),
     });
-    let search = find.search()?;
+    let search = find.search(&atlas)?;
     let Some(file) = output else {
         let mut out = BufWriter::new(io::stdout().lock());
         let format = format.unwrap_or(export::Format::Csv);
