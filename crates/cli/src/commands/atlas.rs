@@ -61,7 +61,7 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum Command {
     /// The games that satisfy conditions
-    Find(Find),
+    Find(Box<Find>),
     /// All that is known about one game: cousins and literature too
     Show {
         /// The game
@@ -83,7 +83,7 @@ enum Command {
     /// Writes rows to a file: csv, jsonl, parquet, latex
     Export {
         #[command(flatten)]
-        find: Find,
+        find: Box<Find>,
         /// The file (default: standard output); its ending names the format
         #[arg(long, short, value_name = "FILE")]
         output: Option<PathBuf>,
@@ -516,7 +516,7 @@ fn export_to(
         Format::Latex => Some(export::Format::Latex),
         _ => export::Format::named(&ending),
     });
-    let search = find.search(&atlas)?;
+    let search = find.search(atlas)?;
     let Some(file) = output else {
         let mut out = BufWriter::new(io::stdout().lock());
         let format = format.unwrap_or(export::Format::Csv);
