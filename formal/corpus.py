@@ -7,12 +7,16 @@
     corpus.py --coqchk   then has coqchk, a second program, check the library and the batches
 
 Exports with the program named by SPRAGUE, works in target/formal-corpus, where every batch leaves a
-file with its outcome, and writes results/formal/corpus.csv and times.csv. A batch that Coq refuses is
-tried again one theorem at a time, so that the table says which.
+file with its outcome, and writes results/formal/corpus.csv and times.csv, and of what was accepted
+crates/atlas/data/formal.csv.gz, from which the program knows it. A batch that Coq refuses is tried
+again one theorem at a time, so that the table says which.
 """
 
 import csv
+import datetime
 import gzip
+import hashlib
+import io
 import json
 import os
 import re
@@ -25,6 +29,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 WORK = os.path.join(ROOT, "target/formal-corpus")
 RESULTS = os.path.join(ROOT, "results/formal")
+ATLAS = os.path.join(ROOT, "crates/atlas/data/formal.csv.gz")
 SPRAGUE = os.environ.get("SPRAGUE", "sprague")
 CLOSED = "Closed under the global context"
 # Theorems in a file: start-up and what they assume are about a second together. Those with long
@@ -122,8 +127,23 @@ def coqc(name, texts):
     return good and said.count(CLOSED) == 1, seconds
 
 
+def spoken_of(certificate):
+    """The hash of a certificate whose claim is about its automaton, as in the atlas: of its text
+    with one field per line."""
+    if certificate["claim"]["kind"] not in ("ruler", "automatic"):
+        return ""
+    fields = [f'  "{k}": {json.dumps(v, separators=(",", ":"))}' for k, v in certificate.items()]
+    return hashlib.sha256(("{\n" + ",\n".join(fields) + "\n}\n").encode()).hexdigest()
+
+
+def version():
+    said = subprocess.run(["coqc", "--version"], capture_output=True, text=True, check=True)
+    return re.search(r"version (\S+)", said.stdout)[1]
+
+
 def run_batch(name, batch):
     rows, seconds = [], 0.0
+    now = [version(), datetime.date.today().isoformat()]
     exported = [(c, *export(c)) for c in batch]
     texts = [text for _, _, text, _ in exported if text]
     good = True
@@ -137,8 +157,10 @@ def run_batch(name, batch):
         else:
             verdict = "accepted" if text else "not covered: " + why.split("in Coq: ", 1)[-1]
         kind, theorem = certificate["claim"]["kind"], certificate["theorem"]
-        statement = claim.split(": ", 1)[-1]
-        rows.append([certificate["game"], kind, theorem, statement, verdict])
+        statement = claim.removeprefix(certificate["game"] + ": ").split(";")[0]
+        when = now if verdict == "accepted" else ["", ""]
+        known = [certificate["game"], kind, theorem, statement, spoken_of(certificate)]
+        rows.append([*known, verdict, *when])
     write_json(os.path.join(WORK, name + ".done"), {"seconds": round(seconds, 1), "rows": rows})
 
 
@@ -211,6 +233,7 @@ def next_batch(source):
     return (f"{source.replace('-', '_')}_{len(done(source)):03}", batch) if batch else None
 
 
+GAMES = ["source", "game", "kind", "theorem", "statement", "certificate", "coq", "version", "date"]
 TIMES = ["source", "accepted", "refused", "not_covered", "not_tried", "coqc_seconds"]
 TIMES += ["checked_by_coqchk", "coqchk_seconds"]
 
@@ -226,25 +249,41 @@ def table():
         for name, batch in done(source).items():
             seconds += batch["seconds"]
             for row in batch["rows"]:
-                counts[row[4].split(":")[0]] += 1
-                game, kind, theorem, statement, verdict = row
-                games.append([source, game, kind, theorem, statement.split(";")[0], verdict])
+                counts[row[5].split(":")[0]] += 1
+                games.append([source, *row])
             path = os.path.join(WORK, name + ".checked")
             if os.path.exists(path):
-                checked += sum(row[4] == "accepted" for row in batch["rows"])
+                checked += sum(row[5] == "accepted" for row in batch["rows"])
                 checked_seconds += read_json(path)["seconds"]
         numbers = [round(seconds), checked, round(checked_seconds)]
         times.append([source, *counts.values(), len(pending(source)), *numbers])
     for name, head, rows in (
-        ("corpus.csv", ["source", "game", "kind", "theorem", "statement", "coq"], games),
+        ("corpus.csv", GAMES, games),
         ("times.csv", TIMES, times),
     ):
         with open(os.path.join(RESULTS, name), "w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(head)
             writer.writerows(rows)
+    atlas(games)
     for row in times:
         print(", ".join(f"{name} {cell}" for name, cell in zip(TIMES, row)))
+
+
+def atlas(games):
+    """What was accepted, each statement once, for the program."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["game", "statement", "certificate", "version", "date"])
+    seen = set()
+    for row in games:
+        row = dict(zip(GAMES, row))
+        key = (row["game"], row["statement"], row["certificate"])
+        if row["coq"] == "accepted" and key not in seen:
+            seen.add(key)
+            writer.writerow([*key, row["version"], row["date"]])
+    with open(ATLAS, "wb") as file:
+        file.write(gzip.compress(text.getvalue().encode(), mtime=0))
 
 
 def main():

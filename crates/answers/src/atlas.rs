@@ -7,7 +7,7 @@ use sprague::rules::Ruleset;
 use sprague_atlas::find::RowSearch;
 use sprague_atlas::literature::{Agreement, Entry, compare};
 use sprague_atlas::relative::relation;
-use sprague_atlas::{Atlas, Error, Row, seed};
+use sprague_atlas::{Atlas, CoqTheorem, Error, Row, seed};
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -84,6 +84,8 @@ pub fn find(
 pub struct AtlasEntry {
     /// Its row, where it was surveyed.
     pub row: Option<Row>,
+    /// When Coq accepted the statement of the row as a theorem, where it did.
+    pub coq: Option<CoqTheorem>,
     /// Other games solved through the same representative.
     pub cousins: Vec<String>,
     /// Other representatives with the same sequence, by proof.
@@ -127,7 +129,8 @@ impl AtlasEntry {
             (entry, agreement)
         });
         let literature = literature.collect();
-        Ok(Self { cousins: names.split_off(1), same_sequence, literature, row })
+        let coq = row.as_ref().and_then(CoqTheorem::of_row);
+        Ok(Self { cousins: names.split_off(1), same_sequence, literature, row, coq })
     }
 
     /// Whether nothing is known.
@@ -145,6 +148,7 @@ impl AtlasEntry {
         AtlasGame {
             game: rules.to_string(),
             row: self.row,
+            coq: self.coq,
             cousins: self.cousins,
             same_sequence: self.same_sequence,
             literature,
@@ -160,6 +164,8 @@ pub struct AtlasGame {
     pub game: String,
     /// Its row, where it was surveyed.
     pub row: Option<Row>,
+    /// When Coq accepted the statement of the row as a theorem, where it did.
+    pub coq: Option<CoqTheorem>,
     /// Other games solved through the same representative.
     pub cousins: Vec<String>,
     /// Other representatives with the same sequence, by proof.

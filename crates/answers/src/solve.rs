@@ -11,6 +11,7 @@ use sprague::{
     Certificate, Claim, ClosedFormClaim, Findings, Game, Kind, NearRegularity, Regularity,
     Solution, Status,
 };
+use sprague_atlas::CoqTheorem;
 use sprague_atlas::record::Record;
 
 /// The regularity of a nim-sequence and what proves it. preperiod and period are the least l
@@ -37,6 +38,9 @@ pub struct SolveAnswer {
     pub checked: Option<bool>,
     /// The theorem that proves it.
     pub theorem: Option<String>,
+    /// When Coq accepted the statement as a theorem, where it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coq: Option<CoqTheorem>,
     /// How many values were computed, G(0) included.
     pub computed: usize,
     /// The greatest among them.
@@ -217,6 +221,7 @@ impl From<&Findings> for SolveAnswer {
             status: solution.status().into(),
             checked: solution.is_checked(),
             theorem: solution.theorem_name().map(str::to_owned),
+            coq: coq_theorem(solution),
             computed: solution.values.len(),
             max_value: solution.max_value(),
             periodic_residues,
@@ -254,6 +259,13 @@ pub fn sub_period(solution: &Findings) -> Option<SubPeriodAnswer> {
         nim_saltus: strongest.saltus,
         share: strongest.share,
     })
+}
+
+/// The theorem that Coq accepted, where it is what the certificate of this solution claims.
+fn coq_theorem(solution: &Findings) -> Option<CoqTheorem> {
+    let proved = solution.status() == Status::Proved;
+    let certificate = proved.then(|| solution.certificate()).flatten()?;
+    CoqTheorem::of_certificate(&certificate)
 }
 
 /// What is known, in one sentence.

@@ -10,7 +10,7 @@ use sprague::rules::Ruleset;
 use sprague_answers::census::CensusCounts;
 use sprague_atlas::find::RowSearch;
 use sprague_atlas::relative::{Relation, by_representative, relation};
-use sprague_atlas::{CensusPlan, Family, Row, Survey};
+use sprague_atlas::{CensusPlan, CoqTheorem, Family, Row, Survey};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -154,6 +154,14 @@ impl Atlas {
             }
             _ => Ok(None),
         })
+    }
+
+    /// When Coq accepted the statement of a row as a theorem, as a JSON object, or None.
+    fn coq_json(&self, py: Python<'_>, rules: &str) -> PyResult<Option<String>> {
+        let rules: Ruleset = read(py, rules)?;
+        let row = self.with(py, |atlas| atlas.get(&rules))?;
+        let theorem = row.as_ref().and_then(CoqTheorem::of_row);
+        Ok(theorem.map(|theorem| sprague_answers::json(&theorem)))
     }
 
     /// The games solved together with this one.

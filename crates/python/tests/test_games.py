@@ -59,9 +59,11 @@ def test_solutions():
     assert kayles.value(10**100) == sprague.game("Kayles").value(10**100)
     assert "12" in kayles._repr_latex_() and "<table>" in kayles._repr_html_()
     assert kayles.checked is True and "not checked" not in repr(kayles)
+    assert (kayles.checked_by_coq or "").startswith("Coq 8.")
+    assert f"checked by {kayles.checked_by_coq}" in kayles._repr_html_()
     # What the checker was not asked about says so.
     far = sprague.game("S(1000000007,1000000009)").solve()
-    assert far.proved and far.checked is False
+    assert far.proved and far.checked is False and far.checked_by_coq is None
     for text in (repr(far), far._repr_html_(), far._repr_latex_()):
         assert "certificate not checked yet" in text
     assert kayles.values.tolist() == sprague.game("Kayles").values(kayles.computed).tolist()

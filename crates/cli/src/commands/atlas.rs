@@ -14,7 +14,7 @@ use sprague_answers::json;
 use sprague_atlas::export::{self, shown};
 use sprague_atlas::find::RowSearch;
 use sprague_atlas::literature::{Agreement, Entry};
-use sprague_atlas::{Atlas, Cell, Row, lookup, seed, verify};
+use sprague_atlas::{Atlas, Cell, CoqTheorem, Row, lookup, seed, verify};
 use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
@@ -336,7 +336,7 @@ fn show(
 ) -> Result<ExitCode, Failure> {
     let rules = parse_rules(rules)?;
     let entry = AtlasEntry::of(atlas, &rules).map_err(failure)?;
-    let AtlasEntry { row, cousins, same_sequence, literature } = &entry;
+    let AtlasEntry { row, coq: theorem, cousins, same_sequence, literature } = &entry;
     if entry.is_empty() {
         return Err(Failure::No(format!(
             "{rules} is not in the atlas: `sprague solve '{rules}'`, or a census, tells more"
@@ -370,7 +370,7 @@ fn show(
     let mut field = |name: &str, text: String| lines.push(format!("{name:<14} {text}"));
     field("game", rules.to_string());
     if let Some(row) = row {
-        row_lines(row, &mut field);
+        row_lines(row, theorem.as_ref(), &mut field);
     } else {
         field("status", "not surveyed".to_owned());
     }
@@ -388,7 +388,7 @@ fn show(
     Ok(ExitCode::SUCCESS)
 }
 
-fn row_lines(row: &Row, field: &mut dyn FnMut(&str, String)) {
+fn row_lines(row: &Row, coq: Option<&CoqTheorem>, field: &mut dyn FnMut(&str, String)) {
     field("class", row.class.clone());
     if let (Some(form), Some(shift)) = (&row.standard_form, row.shift) {
         let text =
@@ -417,6 +417,9 @@ fn row_lines(row: &Row, field: &mut dyn FnMut(&str, String)) {
         status.push_str(if row.checked { ", verified by the checker" } else { ", not checked" });
     }
     field("status", status);
+    if let Some(theorem) = coq {
+        field("", theorem.to_string());
+    }
     field(
         "computed",
         format!(

@@ -38,6 +38,11 @@ __all__ = [
 ]
 
 
+def _coq(theorem: dict[str, str] | None) -> str | None:
+    """Which Coq accepted a statement, and when."""
+    return None if theorem is None else f"Coq {theorem['version']}, {theorem['date']}"
+
+
 def _object(text: str) -> dict[str, Any]:
     return cast("dict[str, Any]", json.loads(text))
 
@@ -259,6 +264,16 @@ class Solution:
         return cast("bool | None", self._data["checked"])
 
     @property
+    def checked_by_coq(self) -> str | None:
+        """The Coq that accepted the statement as a theorem, and when; None where none did.
+
+        >>> import sprague
+        >>> sprague.game("Kayles").solve().checked_by_coq  # doctest: +ELLIPSIS
+        'Coq 8..., 20...'
+        """
+        return _coq(self._data.get("coq"))
+
+    @property
     def certificate(self) -> Certificate | None:
         """The proof, where there is one."""
         text = self._found.certificate_json()
@@ -287,6 +302,8 @@ class Solution:
         by = f" by {self.theorem}" if self.theorem else ""
         if self.checked is False:
             by += ", certificate not checked yet"
+        if self.checked_by_coq:
+            by += f", checked by {self.checked_by_coq}"
         return _table(
             [
                 ("game", self.game),

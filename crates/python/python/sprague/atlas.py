@@ -20,7 +20,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, cast
 
 from . import _sprague
-from ._game import Certificate, _object, _table
+from ._game import Certificate, _coq, _object, _table
 
 if TYPE_CHECKING:
     import pandas
@@ -116,6 +116,17 @@ class Atlas(_sprague.Atlas):
         """The certificate that proves a row, if it is kept here."""
         text = self.certificate_json(str(game))
         return None if text is None else Certificate(text)
+
+    def checked_by_coq(self, game: str | Game) -> str | None:
+        """The Coq that accepted the statement of a row as a theorem, and when; None where none did.
+
+        >>> import sprague
+        >>> a = sprague.atlas.connect(":seed:")
+        >>> a.checked_by_coq("0.77") is None, a.checked_by_coq("0.16") is None
+        (False, True)
+        """
+        text = self.coq_json(str(game))
+        return None if text is None else _coq(_object(text))
 
     def literature(self, game: str | Game) -> list[dict[str, Any]]:
         """What the literature says about a game.

@@ -157,6 +157,8 @@ export interface Solution {
   periodic_residues: number[];
   statement: string;
   stopped?: string | null;
+  /** When Coq accepted the statement as a theorem. */
+  coq?: { version: string; date: string };
 }
 /** What a nim-sequence looks like: its sparse space and the heaps that are rare in it. */
 export interface Stats {

@@ -143,6 +143,7 @@ export class Card {
       const check = h("button", { type: "button", class: "quiet small", onclick: () => void this.check(check) }, "Check");
       small.push(" ", check, " ", this.verdict);
     }
+    if (solution.coq) small.push(" ", h("span", { class: "muted" }, `This statement was checked by Coq ${solution.coq.version} on ${solution.coq.date}.`));
     this.statement.replaceChildren(...small);
   }
 
