@@ -17,13 +17,13 @@ Variable graph : automaton.
 Hypothesis HG : padded graph.
 
 Definition valued_before (x : bool) (B : M.t bool) : M.t bool :=
-  M.mapi (fun _ e => member (pick e x false) B || member (pick e x true) B) (rows graph).
+  select (fun e => member (pick e x false) B || member (pick e x true) B) (rows graph).
 Fixpoint valued_zeros (count : nat) (B : M.t bool) : M.t bool :=
   match count with
   | O => B
-  | S n => valued_zeros n (M.mapi (fun _ e => ends_here e || member (on00 e) B || member (on01 e) B) (rows graph))
+  | S n => valued_zeros n (select (fun e => ends_here e || member (on00 e) B || member (on01 e) B) (rows graph))
   end.
-Definition valued_start (count : nat) : M.t bool := valued_zeros count (M.mapi (fun _ e => ends_here e) (rows graph)).
+Definition valued_start (count : nat) : M.t bool := valued_zeros count (select (fun e => ends_here e) (rows graph)).
 Definition valued_ok (B : M.t bool) : bool :=
   forallb (fun j => existsb (fun c => member (root graph j c) B) (interval 0 (N.to_nat lows)))
     (interval 0 (N.to_nat p)).
@@ -36,12 +36,12 @@ Definition valued (k : N) (B : M.t bool) : Prop :=
 
 Lemma valued_start_spec count : valued 0 (valued_start count).
 Proof.
-  unfold valued_start. assert (H : valued 0 (M.mapi (fun _ e => ends_here e) (rows graph))).
-  { intros s. rewrite member_mapi. destruct (M.find s (rows graph)) as [e|] eqn:E; [|discriminate].
+  unfold valued_start. assert (H : valued 0 (select (fun e => ends_here e) (rows graph))).
+  { intros s. rewrite member_select. destruct (M.find s (rows graph)) as [e|] eqn:E; [|discriminate].
     intros He. exists 0. rewrite accepts_zero. unfold accepting. rewrite E. auto. }
-  revert H. generalize (M.mapi (fun _ e => ends_here e) (rows graph)) as B.
+  revert H. generalize (select (fun e => ends_here e) (rows graph)) as B.
   induction count as [|n IH]; intros B HB; cbn [valued_zeros]; auto. apply IH.
-  intros s. rewrite member_mapi. destruct (M.find s (rows graph)) as [e|] eqn:E; [|discriminate].
+  intros s. rewrite member_select. destruct (M.find s (rows graph)) as [e|] eqn:E; [|discriminate].
   assert (Es : forall z, step graph s false z = pick e false z)
     by (intros z; unfold step; rewrite E; auto).
   rewrite !orb_true_iff. intros [[H|H]|H].
@@ -54,7 +54,7 @@ Qed.
 
 Lemma valued_before_spec k B : valued (N.div2 k) B -> valued k (valued_before (N.odd k) B).
 Proof.
-  intros HB s. unfold valued_before. rewrite member_mapi.
+  intros HB s. unfold valued_before. rewrite member_select.
   destruct (M.find s (rows graph)) as [e|] eqn:E; [|discriminate].
   assert (Es : forall x z, step graph s x z = pick e x z)
     by (intros x z; unfold step; rewrite E; auto).

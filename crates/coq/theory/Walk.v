@@ -100,9 +100,20 @@ Fixpoint pair_key (a b : positive) : positive :=
 Definition member (s : positive) (B : M.t bool) : bool :=
   match M.find s B with Some b => b | None => false end.
 
-Lemma member_mapi {A} (f : positive -> A -> bool) (t : M.t A) s :
-  member s (M.mapi f t) = match M.find s t with Some e => f s e | None => false end.
-Proof. unfold member. rewrite M.gmapi. destruct (M.find s t); auto. Qed.
+(** The states whose rows satisfy f. *)
+Fixpoint select {A} (f : A -> bool) (t : M.t A) : M.t bool :=
+  match t with
+  | M.Leaf _ => M.Leaf bool
+  | M.Node l o r =>
+      M.Node (select f l) (match o with Some e => Some (f e) | None => None end) (select f r)
+  end.
+
+Lemma member_select {A} (f : A -> bool) (t : M.t A) : forall s,
+  member s (select f t) = match M.find s t with Some e => f e | None => false end.
+Proof.
+  unfold member. induction t as [|l IHl o r IHr]; intros [s|s|]; cbn [select M.find]; auto.
+  destruct o; auto.
+Qed.
 
 Fixpoint set_key (t : M.t bool) (more : positive) : positive :=
   match t with

@@ -118,8 +118,8 @@ Definition some_member (B : M.t bool) (l : list positive) : bool := existsb (fun
 Variable m : machine.
 
 Definition before (x z : bool) (s : set_pair) : set_pair :=
-  SetPair (M.mapi (fun _ e => some_member (true_set s) (successors e x z)) m)
-     (M.mapi (fun _ e => member (pick e x z) (claimed_set s)) (rows C)).
+  SetPair (select (fun e => some_member (true_set s) (successors e x z)) m)
+     (select (fun e => member (pick e x z) (claimed_set s)) (rows C)).
 
 Definition set_pair_before (s : set_pair) : list set_pair :=
   [before false false s; before false true s; before true false s; before true true s].
@@ -129,11 +129,13 @@ Definition set_pair_before (s : set_pair) : list set_pair :=
 Fixpoint leading_zeros (count : nat) (B : M.t bool) : M.t bool :=
   match count with
   | O => B
-  | S n => leading_zeros n (M.mapi (fun _ e => split_final (meaning e) || some_member B (to00 e)) m)
+  | S n =>
+      let B' := select (fun e => split_final (meaning e) || some_member B (to00 e)) m in
+      if same_set B B' then B else leading_zeros n B'
   end.
 
 Definition set_pair_start (count : nat) : set_pair :=
-  SetPair (leading_zeros count (M.mapi (fun _ e => split_final (meaning e)) m)) (M.mapi (fun _ e => ends_here e) (rows C)).
+  SetPair (leading_zeros count (select (fun e => split_final (meaning e)) m)) (select (fun e => ends_here e) (rows C)).
 
 (** A question: a state of C and states of the machine, one of which must accept too. *)
 Definition question := (positive * list positive)%type.
@@ -238,13 +240,13 @@ Proof. intros E. apply dead_spec; auto. unfold dead. rewrite E. auto. Qed.
 Lemma faithful_start count : machine_ok m = true -> faithful 0 0 (set_pair_start count).
 Proof.
   intros Hm. split; cbn [set_pair_start true_set claimed_set].
-  - assert (H0 : forall i, member i (M.mapi (fun _ e => split_final (meaning e)) m) = true ->
+  - assert (H0 : forall i, member i (select (fun e => split_final (meaning e)) m) = true ->
               exists e, M.find i m = Some e /\ split_accepts (meaning e) 0 0).
-    { intros i. rewrite member_mapi. destruct (M.find i m) as [e|]; [|discriminate].
+    { intros i. rewrite member_select. destruct (M.find i m) as [e|]; [|discriminate].
       intros H. exists e. split; auto. apply split_final_accepts. auto. }
-    revert H0. generalize (M.mapi (fun _ e => split_final (meaning e)) m) as B.
+    revert H0. generalize (select (fun e => split_final (meaning e)) m) as B.
     induction count as [|n IH]; intros B HB; cbn [leading_zeros]; auto.
-    apply IH. intros i. rewrite member_mapi.
+    destruct (same_set B _); [auto|]. apply IH. intros i. rewrite member_select.
     destruct (M.find i m) as [e|] eqn:Ei; [|discriminate].
     intros H. exists e. split; auto. apply orb_true_iff in H. destruct H as [H|H].
     + apply split_final_accepts. auto.
@@ -253,7 +255,7 @@ Proof.
       destruct (machine_ok_spec m Hm i e false false i' Ei Hi') as [e'' [He'' Hd]].
       replace e'' with e' in Hd by congruence.
       apply (split_back _ (meaning e') 0 0); auto.
-  - intros s H. rewrite accepts_zero in H. rewrite member_mapi.
+  - intros s H. rewrite accepts_zero in H. rewrite member_select.
     apply find_accepting in H. destruct H as [e [-> He]]. auto.
 Qed.
 
@@ -261,13 +263,13 @@ Lemma faithful_before k z s : machine_ok m = true -> faithful (N.div2 k) (N.div2
   faithful k z (before (N.odd k) (N.odd z) s).
 Proof.
   intros Hm [HB HC']. split; cbn [before true_set claimed_set].
-  - intros i. rewrite member_mapi. destruct (M.find i m) as [e|] eqn:Ei; [|discriminate].
+  - intros i. rewrite member_select. destruct (M.find i m) as [e|] eqn:Ei; [|discriminate].
     intros H. exists e. split; auto. apply some_member_spec in H. destruct H as [i' [Hi' Hb]].
     destruct (HB i' Hb) as [e' [He' Hs]].
     destruct (machine_ok_spec m Hm i e _ _ i' Ei Hi') as [e'' [He'' Hd]].
     replace e'' with e' in Hd by congruence.
     apply (split_back _ (meaning e')); auto.
-  - intros s' H. rewrite member_mapi. destruct (M.find s' (rows C)) as [e|] eqn:Es.
+  - intros s' H. rewrite member_select. destruct (M.find s' (rows C)) as [e|] eqn:Es.
     + apply HC'. rewrite accepts_step in H by auto. unfold step in H. rewrite Es in H. auto.
     + rewrite (dead_unknown s' Es) in H. discriminate.
 Qed.
