@@ -95,6 +95,7 @@ before, all_but, recurring = own("before-the-point"), own("all-but"), own("recur
 sparse, misere, cousin = own("sparse"), own("misere"), own("standard-form")
 ruler, arithmetic = automaton("table", "0.2048"), automaton("two-digit", "0.28")
 sapp, periodic = automaton("table", "0.205200C"), automaton("table", "0.77")
+mark, upmark = automaton("table", "Mark(3)"), automaton("table", "UpMark(5)")
 
 TRUE = {
     "Austin 4.1, with the table of Kayles": kayles,
@@ -108,6 +109,8 @@ TRUE = {
     "arithmetic-periodic": arithmetic,
     "sapp": sapp,
     "periodic by an automaton": periodic,
+    "Mark in base 3": mark,
+    "UpMark in base 5": upmark,
     "a misere quotient": misere,
     "a standard form": cousin,
     "0.2049 has the automaton of 0.2048": change(ruler, ["game"], "0.2049"),
@@ -155,6 +158,11 @@ FORGED = {
         ),
     ),
     "a multiple of the period, by an automaton": change(periodic, CLAIM + ["period"], 24),
+    "Mark with another transition": change(mark, GAMMA + ["next", 48], 8),
+    "Mark with two values exchanged": change(
+        mark, GAMMA + ["roots"], lambda roots: [roots[0], roots[2], roots[1], roots[3]]
+    ),
+    "the automaton of UpMark(3) for Mark(3)": dict(automaton("table", "UpMark(3)"), game="Mark(3)"),
     "a misere quotient with another product": change(misere, ["evidence", "table", 3, 3], 0),
     "a misere quotient with another class lost": change(
         misere, ["evidence", "p"], lambda p: p[:-1] + [p[-1] - 1]

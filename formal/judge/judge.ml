@@ -79,7 +79,7 @@ and atom = function
   | Sign "[" :: Sign "]" :: rest -> (Items [], rest)
   | Sign "[" :: rest ->
       let xs, rest = separated ";" "]" rest in
-      (Items xs, rest)
+      scoped (Items xs, rest)
   | _ -> fail "a term was expected"
 
 and separated by close tokens =
@@ -189,6 +189,16 @@ let automaton x =
   | Call ("make", [ t; rows; roots ]) -> make (n t) (list row rows) (list (pair positive n) roots)
   | _ -> fail "an automaton was expected"
 
+let digit_automaton x =
+  let state x =
+    match resolve x with
+    | Call ("State", [ y; next ]) -> { output = n y; after = list positive next }
+    | _ -> fail "a state was expected"
+  in
+  match resolve x with
+  | Call ("make_digits", [ states ]) -> make_digits (list state states)
+  | _ -> fail "an automaton was expected"
+
 let law x =
   let powers x =
     match resolve x with
@@ -233,6 +243,8 @@ let compute = function
   | Call ("check_formulas", [ p; t; g; laws; fuel ]) ->
       check_formulas (n p) (n t) (automaton g) (list law laws) (n fuel)
   | Call ("check_quotient", [ r; l; p; e ]) -> check_quotient (rules r) (n l) (n p) (quotient e)
+  | Call ("check_mark", [ up; t; g; fuel ]) ->
+      check_mark (boolean up) (n t) (digit_automaton g) (n fuel)
   | _ -> fail "a check was expected"
 
 (* ---- Files ---- *)

@@ -39,6 +39,9 @@ fn every_command_writes_the_theorem_of_its_certificate() {
     assert!(kayles.ends_with("Print Assumptions theorems.\n"));
     assert_eq!(theorem(&["check", "kayles.json", "--coq-file", "t.v"]), kayles);
     assert_eq!(theorem(&["atlas", "show", "0.77", "--coq", "t.v"]), kayles);
+    let mark = theorem(&["solve", "Mark(3)", "--coq", "t.v"]);
+    assert!(mark.contains("Definition game := mark 3."), "{mark}");
+    assert!(mark.contains("forall n, G game n = by_digits 3 graph n"), "{mark}");
     let misere = theorem(&["misere", "0.31", "--quotient", "--coq", "t.v"]);
     assert!(misere.contains("Theorem quotient : misere_quotient game "), "{misere}");
 }
@@ -48,7 +51,7 @@ fn what_has_no_theorem_says_so() {
     let folder = folder("coq-refusals");
     for (arguments, reason) in [
         (&["solve", "0.6", "--limit", "1000", "--coq", "t.v"][..], "nothing is proved about 0.6"),
-        (&["solve", "Mark", "--method", "automaton", "--coq", "t.v"], "not covered in Coq"),
+        (&["solve", "4.[3]", "--method", "automaton", "--coq", "t.v"], "infinitely many rules"),
         (&["misere", "0.07", "--quotient", "--to", "20", "--coq", "t.v"], "some heaps only"),
     ] {
         let line = said(&sprague(&folder, arguments), 1);

@@ -2,9 +2,9 @@
 
 use crate::{Refusal, list, separated};
 use sprague_engine::Budget;
-use sprague_games::Ruleset;
 use sprague_games::code::{Code, Digit};
 use sprague_games::moves::{Condition, Move};
+use sprague_games::{Rounding, Ruleset};
 
 /// A game of a certificate.
 pub(crate) struct Game {
@@ -24,6 +24,8 @@ pub(crate) enum Words {
     AllBut(Vec<u64>),
     /// `recurring`: the digit before the point, those behind it, the block.
     Recurring { before: u64, after: Vec<u64>, block: Vec<u64> },
+    /// `mark`, or `upmark` where it rounds up.
+    Mark { t: u64, up: bool },
 }
 
 impl Game {
@@ -43,6 +45,10 @@ impl Game {
         }
         if let Some(set) = rules.written_all_but() {
             let words = Words::AllBut(set.members().to_vec());
+            return Ok(Self { rules, words, moves: Vec::new() });
+        }
+        if let Some((t, rounding)) = rules.as_mark() {
+            let words = Words::Mark { t, up: rounding == Rounding::Up };
             return Ok(Self { rules, words, moves: Vec::new() });
         }
         let Some(moves) = rules.finite_moves() else {
@@ -70,6 +76,8 @@ impl Game {
                 return format!("Definition rules := {rules}.\nDefinition game := options rules.");
             }
             Words::AllBut(set) => format!("all_but {}", list(set)),
+            Words::Mark { t, up: false } => format!("mark {t}"),
+            Words::Mark { t, up: true } => format!("upmark {t}"),
             Words::Recurring { before, after, block } => {
                 format!("recurring {before} {} {}", list(after), list(block))
             }
@@ -221,6 +229,8 @@ mod tests {
             ("AllBut(1,2,8)", "Definition game := all_but [1; 2; 8]."),
             ("AllBut()", "Definition game := all_but []."),
             ("0.23[0010]", "Definition game := recurring 0 [2; 3] [0; 0; 1; 0]."),
+            ("Mark", "Definition game := mark 2."),
+            ("UpMark(7)", "Definition game := upmark 7."),
             ("Split(2, distinct)", "grundy"),
             ("n -> n-1 | n-2", "[Rule 1 0 Any 1; Rule 1 1 Any 1; Rule 2 0 Any 1; Rule 2 1 Any 1]"),
             ("n -> n-3 | n-1 if n > 5", "[Rule 1 1 Any 6; Rule 3 0 Any 1; Rule 3 1 Any 1]"),
@@ -234,7 +244,10 @@ mod tests {
         for (rules, reason) in [
             ("0.77 + pass", "0.77 + pass: not covered in Coq: games with a pass"),
             ("40.1", "40.1: not covered in Coq: digits more than one place before the point"),
-            ("Mark(3)", "Mark(3): not covered in Coq: rules that are no finite list of moves"),
+            (
+                "n -> n div 2",
+                "n -> n div 2: not covered in Coq: rules that are no finite list of moves",
+            ),
             ("0.[7!]", "0.[7!]: not covered in Coq: recurring codes with conditions"),
         ] {
             assert_eq!(words(rules), reason, "{rules}");

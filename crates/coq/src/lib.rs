@@ -24,6 +24,7 @@
 #![forbid(unsafe_code)]
 
 mod automaton;
+mod digits;
 mod file;
 mod game;
 mod judge;
@@ -89,6 +90,9 @@ pub fn export(certificate: &Certificate, options: &Options) -> Result<Exported, 
     match (proof, claim, &game.words) {
         (Proof::Automaton(evidence), _, Words::Rules(_)) => {
             automaton::export(&mut file, &game, claim, evidence)?;
+        }
+        (Proof::Automaton(evidence), _, &Words::Mark { t, up }) => {
+            digits::export(&mut file, &game, (t, up), claim, evidence)?;
         }
         (Proof::Automaton(_), ..) => {
             return Err(game.not_covered("automata for infinitely many rules"));

@@ -6,6 +6,6 @@
 From Coq Require Export NArith ZArith List.
 From Sprague Require Export Play Mex NimValue SpragueGrundy Rules Periodic LeastPeriod Values LeastSapp
   PeriodCheck Sparse SparseCheck Automaton Spelling AutomatonCheck Shift Laws Export AllBut Recurring Misere
-  QuotientCheck.
+  QuotientCheck Mark Digits.
 Export ListNotations.
 Global Open Scope N_scope.
