@@ -72,8 +72,7 @@ Definition below_roots : list below :=
       flat_map (fun c =>
         let g := root graph j c in
         if dead graph g then [] else [Below g (d <? c) qs])
-        (interval 0 (N.to_nat lows)))
-      (interval 0 (N.to_nat lows))) (interval 0 (N.to_nat p)).
+        (low_values t)) (low_values t)) (residues p).
 
 Definition check_all_smaller (fuel : nat) : bool :=
   walk below below_key below_same below_next below_ok fuel below_roots (M.empty below).
@@ -149,10 +148,9 @@ Proof.
   apply (HP len (n / p) (y / lows) (z / lows) s);
     try (eapply fits_mono; [|apply fits_size]; lia); auto.
   - apply P1. unfold below_roots.
-    apply in_flat_map. exists (n mod p). split; [apply in_below, N.mod_lt; lia|].
-    pose proof (lows_pos t).
-    apply in_flat_map. exists (z mod lows). split; [apply in_below, N.mod_lt; lia|].
-    apply in_flat_map. exists (y mod lows). split; [apply in_below, N.mod_lt; lia|].
+    apply in_flat_map. exists (n mod p). split; [apply residue_in; auto|].
+    apply in_flat_map. exists (z mod lows). split; [apply low_value_in|].
+    apply in_flat_map. exists (y mod lows). split; [apply low_value_in|].
     destruct (dead graph _) eqn:E; [|left; auto].
     unfold Spelling.reads in Hg. rewrite (dead_spec graph _ HG E) in Hg. discriminate.
   - cbn [is_below s]. pose proof (N.div_mod' y lows) as Ey. pose proof (N.div_mod' z lows) as Ez.

@@ -17,6 +17,23 @@ Definition least_regular (f : N -> N) (l p s : N) : Prop :=
 
 (** ** Periods have their greatest common divisor as a period *)
 
+(** What is true of p and q and of differences is true of their gcd: Euclid. *)
+Lemma gcd_of_differences (Q : N -> Prop) : (forall p q, Q (p + q) -> Q q -> Q p) ->
+  forall p q, 0 < p -> 0 < q -> Q p -> Q q -> Q (N.gcd p q).
+Proof.
+  intros HQ p q. remember (p + q) as w eqn:Hw. revert p q Hw.
+  induction w as [w IH] using (well_founded_induction N.lt_wf_0). intros p q -> Hp Hq H1 H2.
+  assert (Hless : forall p' q', p' + q' = p + q -> 0 < p' < q' -> Q p' -> Q q' -> Q (N.gcd p' q')).
+  { intros p' q' E H H' H''. replace (N.gcd p' q') with (N.gcd p' (q' - p')).
+    - apply (IH (p' + (q' - p')) ltac:(lia) p' (q' - p') eq_refl); auto; try lia.
+      apply (HQ (q' - p') p'); auto. replace (q' - p' + p') with q' by lia. auto.
+    - rewrite <- (N.gcd_add_diag_r p' (q' - p')). f_equal. lia. }
+  destruct (N.lt_trichotomy p q) as [H|[<-|H]].
+  - apply Hless; auto; lia.
+  - rewrite N.gcd_diag. auto.
+  - rewrite N.gcd_comm. apply Hless; auto; lia.
+Qed.
+
 Section Steps.
 Variable f : N -> N.
 Notation F n := (Z.of_N (f n)).
@@ -46,21 +63,11 @@ Proof.
     replace (n + N.succ k * p) with (n + k * p + p) by lia. rewrite H, IH. lia.
 Qed.
 
-Lemma adds_gcd l : forall p q s t, 0 < p -> 0 < q -> step_adds l p s -> step_adds l q t ->
+Lemma adds_gcd l p q s t : 0 < p -> 0 < q -> step_adds l p s -> step_adds l q t ->
   exists u, step_adds l (N.gcd p q) u.
 Proof.
-  intros p q. remember (p + q) as w eqn:Hw. revert p q Hw.
-  induction w as [w IH] using (well_founded_induction N.lt_wf_0).
-  intros p q -> s t Hp Hq H1 H2. destruct (N.lt_trichotomy p q) as [H|[<-|H]].
-  - replace (N.gcd p q) with (N.gcd p (q - p)).
-    + apply (IH (p + (q - p)) ltac:(lia) p (q - p) eq_refl s (t - s)%Z); auto; [lia|].
-      apply adds_difference with (q := p); auto. replace (q - p + p) with q by lia. auto.
-    + rewrite <- (N.gcd_add_diag_r p (q - p)). f_equal. lia.
-  - rewrite N.gcd_diag. eauto.
-  - rewrite N.gcd_comm. replace (N.gcd q p) with (N.gcd q (p - q)).
-    + apply (IH (q + (p - q)) ltac:(lia) q (p - q) eq_refl t (s - t)%Z); auto; [lia|].
-      apply adds_difference with (q := q); auto. replace (p - q + q) with p by lia. auto.
-    + rewrite <- (N.gcd_add_diag_r q (p - q)). f_equal. lia.
+  intros Hp Hq H1 H2. apply (gcd_of_differences (fun p => exists u, step_adds l p u)); eauto.
+  intros p' q' [u H] [v H']. exists (u - v)%Z. apply adds_difference with (q := q'); auto.
 Qed.
 
 (** A step that is regular late is regular as soon as a longer one is. *)

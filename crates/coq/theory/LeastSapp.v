@@ -3,7 +3,7 @@
     From [l] on, f(n+q) = f(n) if n mod q is one of the residues, else f(n) + s. Here is what
     makes [l] and [q] the least. *)
 From Coq Require Import NArith ZArith List Lia Bool.
-From Sprague Require Import Mex Values.
+From Sprague Require Import Mex LeastPeriod Values.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -19,26 +19,13 @@ Definition least_sapp (f : N -> N) (l q s : N) (still : list N) : Prop :=
   sapp f l q s still /\
   forall l' q' s' still', sapp f l' q' s' still' -> l <= l' /\ N.divide q q'.
 
-(** ** A sequence that repeats after p and after q repeats after their gcd *)
-
-Lemma repeats_gcd (h : N -> Z) l : forall p q, 0 < p -> 0 < q ->
+(** A sequence that repeats after p and after q repeats after their gcd. *)
+Lemma repeats_gcd (h : N -> Z) l p q : 0 < p -> 0 < q ->
   (forall n, l <= n -> h (n + p) = h n) -> (forall n, l <= n -> h (n + q) = h n) ->
   forall n, l <= n -> h (n + N.gcd p q) = h n.
 Proof.
-  intros p q. remember (p + q) as w eqn:Hw. revert p q Hw.
-  induction w as [w IH] using (well_founded_induction N.lt_wf_0).
-  intros p q -> Hp Hq H1 H2. destruct (N.lt_trichotomy p q) as [H|[<-|H]].
-  - replace (N.gcd p q) with (N.gcd p (q - p)).
-    + apply (IH (p + (q - p)) ltac:(lia) p (q - p) eq_refl); auto; [lia|].
-      intros n Hn. rewrite <- (H1 (n + (q - p))) by lia.
-      replace (n + (q - p) + p) with (n + q) by lia. auto.
-    + rewrite <- (N.gcd_add_diag_r p (q - p)). f_equal. lia.
-  - rewrite N.gcd_diag. auto.
-  - rewrite N.gcd_comm. replace (N.gcd q p) with (N.gcd q (p - q)).
-    + apply (IH (q + (p - q)) ltac:(lia) q (p - q) eq_refl); auto; [lia|].
-      intros n Hn. rewrite <- (H2 (n + (p - q))) by lia.
-      replace (n + (p - q) + q) with (n + p) by lia. auto.
-    + rewrite <- (N.gcd_add_diag_r q (p - q)). f_equal. lia.
+  intros Hp Hq H1 H2. apply (gcd_of_differences (fun p => forall n, l <= n -> h (n + p) = h n)); auto.
+  intros p' q' H H' n Hn. rewrite <- (H' (n + p')), <- (H n) by lia. f_equal. lia.
 Qed.
 
 (** ** Gains *)

@@ -37,7 +37,7 @@ Definition clash_next (s : clash) : list clash :=
 Definition clash_roots : list clash :=
   flat_map (fun j => flat_map (fun c =>
     clash_live (Clash (root graph j c) (taking_root A u j c)))
-    (interval 0 (N.to_nat lows))) (interval 0 (N.to_nat p)).
+    (low_values t)) (residues p).
 Definition check_no_option (fuel : nat) : bool :=
   walk clash clash_key clash_same clash_next clash_ok fuel clash_roots (M.empty clash).
 
@@ -74,10 +74,8 @@ Proof.
   apply (HP (n / p) (y / lows)
     (Clash (root graph (n mod p) (y mod lows)) (taking_root A u (n mod p) (y mod lows)))); auto.
   apply (clash_live_in P _ (n / p) (y / lows)); auto. intros r Hin. apply P1.
-  unfold clash_roots. apply in_flat_map. exists (n mod p).
-  split; [apply in_below, N.mod_lt; lia|].
-  apply in_flat_map. exists (y mod lows).
-  split; [apply in_below, N.mod_lt; pose proof (lows_pos t); lia|]. auto.
+  unfold clash_roots. apply in_flat_map. exists (n mod p). split; [apply residue_in; auto|].
+  apply in_flat_map. exists (y mod lows). split; [apply low_value_in|]. auto.
 Qed.
 End WalkA.
 

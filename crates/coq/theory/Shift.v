@@ -107,7 +107,7 @@ Definition shift_roots (l q : N) (grows : N -> N) : list pair :=
   flat_map (fun j => flat_map (fun c =>
     pair_live (Pair (root graph j c) (root graph ((j + q) mod p) ((c + grows j) mod lows))
       ((j + q) / p) ((c + grows j) / lows) (l / p) (l mod p <=? j)))
-    (interval 0 (N.to_nat lows))) (interval 0 (N.to_nat p)).
+    (low_values t)) (residues p).
 
 Definition check_shift (l q : N) (grows : N -> N) (fuel : nat) : bool :=
   walk pair pair_key pair_same pair_next pair_ok fuel (shift_roots l q grows) (M.empty pair).
@@ -134,8 +134,8 @@ Proof.
      ((n mod p + q) / p) ((y mod lows + grows (n mod p)) / lows) (l / p) (l mod p <=? n mod p)).
   apply (pairs_sound P P2 (n / p) (y / lows) a).
   - apply P1. unfold shift_roots.
-    apply in_flat_map. exists (n mod p). split; [apply in_below, N.mod_lt; lia|].
-    apply in_flat_map. exists (y mod lows). split; [apply in_below, N.mod_lt; lia|].
+    apply in_flat_map. exists (n mod p). split; [apply residue_in; auto|].
+    apply in_flat_map. exists (y mod lows). split; [apply low_value_in|].
     unfold pair_live. cbn [here].
     destruct (dead graph (root graph (n mod p) (y mod lows))) eqn:E; [|left; auto].
     rewrite (dead_spec graph _ HG E) in Hr. discriminate.

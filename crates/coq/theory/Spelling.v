@@ -48,21 +48,27 @@ Proof.
     destruct (N.leb_spec p (y + x)); cbn [N.b2n]; lia.
 Qed.
 
+(** All first digits of n, and of y. *)
+Definition residues : list N := interval 0 (N.to_nat p).
+Definition low_values : list N := interval 0 (N.to_nat lows).
+
+Lemma residue_in n : In (n mod p) residues.
+Proof. apply in_below, N.mod_lt. lia. Qed.
+Lemma low_value_in y : In (y mod lows) low_values.
+Proof. apply in_below, N.mod_lt, N.neq_0_lt_0, lows_pos. Qed.
 
 (** The roots from which something can be accepted. *)
 Definition live_roots (A : automaton) : list (N * N * positive) :=
   flat_map (fun j => flat_map (fun c =>
     let s := root A j c in if dead A s then [] else [(j, c, s)])
-    (interval 0 (N.to_nat lows))) (interval 0 (N.to_nat p)).
+    low_values) residues.
 
 Lemma in_live_roots A n y : padded A -> reads A n y = true ->
   In (n mod p, y mod lows, root A (n mod p) (y mod lows)) (live_roots A).
 Proof.
   intros HA H. unfold live_roots.
-  apply in_flat_map. exists (n mod p). split.
-  { apply in_below, N.mod_lt. lia. }
-  apply in_flat_map. exists (y mod lows). split.
-  { apply in_below, N.mod_lt. pose proof lows_pos. lia. }
+  apply in_flat_map. exists (n mod p). split; [apply residue_in|].
+  apply in_flat_map. exists (y mod lows). split; [apply low_value_in|].
   destruct (dead A _) eqn:E; [|left; auto].
   unfold reads in H. rewrite (dead_spec A _ HA E) in H. discriminate.
 Qed.

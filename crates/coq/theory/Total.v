@@ -25,8 +25,8 @@ Fixpoint valued_zeros (count : nat) (B : M.t bool) : M.t bool :=
   end.
 Definition valued_start (count : nat) : M.t bool := valued_zeros count (select (fun e => ends_here e) (rows graph)).
 Definition valued_ok (B : M.t bool) : bool :=
-  forallb (fun j => existsb (fun c => member (root graph j c) B) (interval 0 (N.to_nat lows)))
-    (interval 0 (N.to_nat p)).
+  forallb (fun j => existsb (fun c => member (root graph j c) B) (low_values t))
+    (residues p).
 Definition check_total (fuel count : nat) : bool :=
   walk (M.t bool) (fun B => set_key B xH) same_set (fun B => [valued_before false B; valued_before true B]) valued_ok fuel
     [valued_start count] (M.empty (M.t bool)).
@@ -75,9 +75,7 @@ Proof.
       + apply valued_before_spec. auto. }
   intros n. destruct (HP (n / p) 0) as [B [HB Hg]].
   destruct (P2 B HB) as [Ho _]. unfold valued_ok in Ho. rewrite forallb_forall in Ho.
-  specialize (Ho (n mod p)). pose proof (lows_pos t) as Hl.
-  assert (Hin : In (n mod p) (interval 0 (N.to_nat p))) by (apply in_below, N.mod_lt; lia).
-  specialize (Ho Hin). apply existsb_exists in Ho. destruct Ho as [c [Hc Hm]].
+  specialize (Ho (n mod p) (residue_in p Hp n)). apply existsb_exists in Ho. destruct Ho as [c [Hc Hm]].
   apply in_interval in Hc. assert (Hc' : c < lows) by lia.
   destruct (Hg _ Hm) as [l Hacc]. exists (lows * l + c). unfold Spelling.reads.
   replace ((lows * l + c) mod lows) with c by (apply (N.mod_unique _ _ l); auto).

@@ -172,7 +172,7 @@ Definition questions (dict : M.t positive) : list question :=
   flat_map (fun j => flat_map (fun c =>
     let s := root C j c in
     if dead C s then [] else [(s, dedup (start_ids dict (starts roots j c)))])
-    (interval 0 (N.to_nat lows))) (interval 0 (N.to_nat p)).
+    (low_values t)) (residues p).
 
 Definition question_key (q : question) : positive := pair_key (fst q) (fold_right pair_key xH (snd q)).
 Fixpoint ids_same (a b : list positive) : bool :=
