@@ -289,6 +289,11 @@ class Test:
             coq = json.loads(said.stdout).get("coq", {}) if said.stdout else {}
             good = said.returncode == 0 and coq.get("verdict") == "accepted"
             self.report(good and len(coq["theorems"]) == 4, f"{name}: Coq {coq.get('version')}", said.stderr)
+            # What is not verified says that Coq was not asked.
+            command = [SPRAGUE, "check", path, "--game", "0.7", "--coq"]
+            said = subprocess.run(command, capture_output=True, text=True, env=library)
+            good = said.returncode == 1 and "Coq: not asked" in said.stdout
+            self.report(good, f"{name}: the certificate of another game", said.stdout)
 
     def judges(self, directory):
         """`sprague check` and the second judge say the same."""

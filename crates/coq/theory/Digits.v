@@ -84,14 +84,14 @@ Proof.
     apply fits_div. apply (fits_mono (N.size_nat n)); [lia|]. apply fits_size.
 Qed.
 
-Lemma digits m d : d < b -> (b * m + d) mod b = d /\ (b * m + d) / b = m.
+Lemma last_digit m d : d < b -> (b * m + d) mod b = d /\ (b * m + d) / b = m.
 Proof.
   intros H. split; symmetry;
     [apply (N.mod_unique _ _ m)|apply (N.div_unique _ _ _ d)]; auto.
 Qed.
 
 Lemma read_cons s m d : d < b -> read s (b * m + d) = read (follow s d) m.
-Proof. intros H. rewrite read_step. destruct (digits m d H) as [-> ->]. auto. Qed.
+Proof. intros H. rewrite read_step. destruct (last_digit m d H) as [-> ->]. auto. Qed.
 
 (** ** Heaps near m
 
@@ -277,10 +277,10 @@ Proof.
   intros Hd. unfold divided, quotient, by_digits. destruct up; cbn [andb].
   - destruct (N.eqb_spec d 0) as [->|H]; cbn [negb heap_value].
     + replace (b * m + 0 + b - 1) with (b * m + (b - 1)) by lia.
-      destruct (digits m (b - 1)) as [_ ->]; [lia|auto].
+      destruct (last_digit m (b - 1)) as [_ ->]; [lia|auto].
     + replace (b * m + d + b - 1) with (b * (m + 1) + (d - 1)) by nia.
-      destruct (digits (m + 1) (d - 1)) as [_ ->]; [lia|auto].
-  - cbn [heap_value]. destruct (digits m d Hd) as [_ ->]. auto.
+      destruct (last_digit (m + 1) (d - 1)) as [_ ->]; [lia|auto].
+  - cbn [heap_value]. destruct (last_digit m d Hd) as [_ ->]. auto.
 Qed.
 
 Theorem check_digits_sound fuel : check_small = true -> check_crowds fuel = true ->
@@ -336,7 +336,8 @@ End Reading.
 (** UpMark(t): take 1 to t-1, or go to n/t rounded up; a heap of 1 is an end. *)
 Definition upmark (t : N) : game := fun n =>
   if n <=? 1 then []
-  else leave ((n + t - 1) / t) :: map (fun k => leave (n - k)) (interval 1 (N.to_nat (N.min (t - 1) (n - 1)))).
+  else leave ((n + t - 1) / t) ::
+       map (fun k => leave (n - k)) (interval 1 (N.to_nat (N.min (t - 1) (n - 1)))).
 
 Lemma in_leave m x : In x (leave m) -> x = m.
 Proof. unfold leave. destruct (m =? 0); [intros []|]. intros [E|[]]. auto. Qed.

@@ -86,13 +86,12 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             }
             _ => None,
         };
-        status = status.max(match (&verdict, &asked) {
-            (Verdict::Verified { .. }, Some(asked)) if asked.verdict != CoqWord::Accepted => 1,
-            (Verdict::Verified { .. }, _) => 0,
-            (Verdict::Rejected { .. }, _) => 1,
-            (Verdict::Unreadable { .. }, _) => 2,
-        });
+        let refused = asked.as_ref().is_some_and(|asked| asked.verdict != CoqWord::Accepted);
+        status = status.max(status_of(&verdict)).max(refused.into());
         print(file, &verdict, asked, common)?;
+        if args.coq && common.format == Format::Text && status_of(&verdict) != 0 {
+            write_line("  Coq: not asked about what is not verified")?;
+        }
         if let (Some(path), Some(certificate)) = (&args.coq_file, &certificate) {
             crate::theorem::write(path, certificate)?;
         }
@@ -106,6 +105,15 @@ fn long_work(bytes: &[u8]) -> Option<String> {
     (work.options > 1 << 30).then(|| {
         format!("asks for {} values with about {:.1e} options", work.values, work.options as f64)
     })
+}
+
+/// The exit status of a verdict alone.
+fn status_of(verdict: &Verdict) -> u8 {
+    match verdict {
+        Verdict::Verified { .. } => 0,
+        Verdict::Rejected { .. } => 1,
+        Verdict::Unreadable { .. } => 2,
+    }
 }
 
 /// Finds Coq, and says how far its library is compiled.
