@@ -72,6 +72,8 @@ fn a_dash_is_a_pipe() {
         (&["solve", "0.2048", "--svg", "-"], "<svg"),
         (&["misere", "0.123", "--quotient", "--certificate", "-"], "{"),
         (&["misere", "0.123", "--quotient", "--coq", "-"], "(*"),
+        (&["atlas", "show", "Kayles", "--certificate", "-"], "{"),
+        (&["atlas", "export", "--limit", "1", "-o", "-"], "game,"),
     ] {
         let text = stdout(arguments);
         assert!(text.starts_with(begins), "{arguments:?}: {text}");

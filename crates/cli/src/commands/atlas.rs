@@ -158,7 +158,7 @@ struct Find {
     #[arg(long, value_name = "COLUMNS")]
     order: Option<String>,
     /// At most this many rows
-    #[arg(long, value_name = "N")]
+    #[arg(long = "limit", alias = "most", value_name = "N")]
     most: Option<u64>,
 }
 
@@ -334,6 +334,7 @@ fn show(
     coq: Option<&PathBuf>,
     common: &Common,
 ) -> Result<ExitCode, Failure> {
+    crate::output::files([output, coq])?;
     let rules = parse_rules(rules)?;
     let entry = AtlasEntry::of(atlas, &rules).map_err(failure)?;
     let AtlasEntry { row, coq: theorem, cousins, same_sequence, literature } = &entry;
@@ -511,6 +512,7 @@ fn export_to(
     format: Option<export::Format>,
     common: &Common,
 ) -> Result<(), Failure> {
+    let output = output.filter(|file| !crate::output::is_standard(file));
     let name = output.map(|file| file.to_string_lossy().into_owned()).unwrap_or_default();
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_owned()).unwrap_or_default();
     let format = format.or(match common.format {
