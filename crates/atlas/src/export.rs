@@ -3,8 +3,10 @@
 use crate::atlas::Atlas;
 use crate::error::Error;
 use crate::find::RowSearch;
-use crate::parquet::{Kind, Writer};
-use crate::query::{Cell, object};
+pub use crate::parquet::Kind;
+use crate::parquet::Writer;
+use crate::query::{Cell, holds_truth, object, truth};
+use crate::table::COLUMNS;
 use rusqlite::types::Value;
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -38,15 +40,38 @@ impl Format {
 /// The columns of a LaTeX table.
 pub const LATEX_COLUMNS: &str = "game, kind, preperiod, period, saltus, status, theorem, computed";
 
-/// Writes the rows of a search, all columns (a LaTeX table has the main ones).
+/// Columns of the table `game` as a list in SQL, from names separated by commas.
+pub fn columns(names: &str) -> Result<String, Error> {
+    let known = |name: &str| {
+        COLUMNS.iter().find(|column| **column == name).ok_or_else(|| {
+            let name = if name.is_empty() {
+                "a name is missing".into()
+            } else {
+                format!("no column is called '{name}'")
+            };
+            Error::Request(format!("{name}: the columns are {}", COLUMNS.join(", ")))
+        })
+    };
+    let list = names.split(',').map(|name| known(name.trim()).map(|name| format!("\"{name}\"")));
+    Ok(list.collect::<Result<Vec<_>, _>>()?.join(", "))
+}
+
+/// The columns of the table `game` in order, and what their cells are.
+pub fn column_kinds() -> impl Iterator<Item = (&'static str, Kind)> {
+    COLUMNS.into_iter().map(|name| (name, kind(name)))
+}
+
+/// Writes the rows of a search: these columns, a list as [`columns`] gives it, or else all of them
+/// (a LaTeX table has the main ones).
 pub fn export(
     atlas: &Atlas,
     search: &RowSearch,
+    columns: Option<&str>,
     format: Format,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
-    let columns = if format == Format::Latex { LATEX_COLUMNS } else { "*" };
-    let (sql, parameters) = search.query(columns);
+    let usual = if format == Format::Latex { LATEX_COLUMNS } else { "*" };
+    let (sql, parameters) = search.query(columns.unwrap_or(usual));
     write(atlas, &sql, &parameters, format, out)
 }
 
@@ -61,12 +86,21 @@ pub fn write(
     match format {
         Format::Csv => {
             let writer = RefCell::new(csv::Writer::from_writer(out));
+            let columns = RefCell::new(Vec::new());
             atlas.query(
                 sql,
                 parameters,
-                &mut |names| writer.borrow_mut().write_record(names).map_err(io_error),
+                &mut |names| {
+                    *columns.borrow_mut() = names.to_vec();
+                    writer.borrow_mut().write_record(names).map_err(io_error)
+                },
                 &mut |cells| {
-                    let record = cells.iter().map(Cell::to_text);
+                    let columns = columns.borrow();
+                    let text = |(name, cell): (&String, &Cell)| match truth(name, cell) {
+                        Some(truth) => truth.to_string(),
+                        None => cell.to_text(),
+                    };
+                    let record = columns.iter().zip(cells).map(text);
                     writer.borrow_mut().write_record(record).map_err(io_error)
                 },
             )?;
@@ -128,9 +162,9 @@ pub fn write(
 /// The type of a column of the table `game`, by its name; other columns are texts.
 fn kind(column: &str) -> Kind {
     match column {
+        column if holds_truth(column) => Kind::Truth,
         "shift" | "offset" | "scale" | "preperiod" | "period" | "saltus" | "computed"
-        | "max_value" | "max_at" | "mask" | "position_parity" | "rares" | "last_rare"
-        | "checked" | "value_limit" => Kind::Integer,
+        | "max_value" | "max_at" | "mask" | "rares" | "last_rare" | "value_limit" => Kind::Integer,
         "time_limit" | "seconds" => Kind::Real,
         _ => Kind::Text,
     }

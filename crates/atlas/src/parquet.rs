@@ -1,19 +1,27 @@
-//! A small writer of Apache Parquet files: flat tables of nullable integers, reals and texts.
+//! A small writer of Apache Parquet files: flat tables of nullable integers, reals, truth values
+//! and texts.
 //!
 //! One data page per column and row group, plain encoding, gzip. Readers (pandas, polars,
 //! DuckDB, Spark) need no more, and the whole format that is used here fits on a page:
-//! magic, pages, the footer in Thrift's compact protocol, its length, magic.
+//! magic, pages, the footer in Thrift's compact protocol, its length, magic. A note in the footer,
+//! which others pass over, tells pandas to keep integers and truth values where some are missing.
 
 use crate::query::Cell;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use serde_json::json;
 use std::io::{self, Write};
 
 /// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// Integers.
     Integer,
+    /// Real numbers.
     Real,
+    /// Truth values.
+    Truth,
+    /// Texts.
     Text,
 }
 
@@ -23,7 +31,18 @@ impl Kind {
         match self {
             Self::Integer => 2,
             Self::Real => 5,
+            Self::Truth => 0,
             Self::Text => 6,
+        }
+    }
+
+    /// The type in pandas that has this kind's values and missing ones: as `dtype` takes it.
+    pub fn pandas(self) -> &'static str {
+        match self {
+            Self::Integer => "Int64",
+            Self::Real => "Float64",
+            Self::Truth => "boolean",
+            Self::Text => "string",
         }
     }
 }
@@ -131,6 +150,13 @@ impl<W: Write> Writer<W> {
         for (group, _) in &self.groups {
             footer.out.extend(group);
         }
+        footer.list(5, STRUCT, 1);
+        let mut note = Thrift::default();
+        note.field(1, BINARY);
+        note.bytes(b"pandas");
+        note.field(2, BINARY);
+        note.bytes(pandas_note(&self.columns).as_bytes());
+        footer.out.extend(note.finish());
         footer.field(6, BINARY);
         footer.bytes(concat!("sprague ", env!("CARGO_PKG_VERSION")).as_bytes());
         let footer = footer.finish();
@@ -146,6 +172,7 @@ fn page(cells: &[Cell], kind: Kind) -> Vec<u8> {
     let fits = |cell: &Cell| match kind {
         Kind::Integer => matches!(cell, Cell::Integer(_)),
         Kind::Real => matches!(cell, Cell::Integer(_) | Cell::Real(_)),
+        Kind::Truth => matches!(cell, Cell::Integer(0 | 1)),
         Kind::Text => !matches!(cell, Cell::Null),
     };
     let mut levels = Vec::new();
@@ -159,6 +186,14 @@ fn page(cells: &[Cell], kind: Kind) -> Vec<u8> {
     }
     let mut page = (levels.len() as u32).to_le_bytes().to_vec();
     page.extend(levels);
+    if kind == Kind::Truth {
+        let bits: Vec<bool> =
+            cells.iter().filter(|cell| fits(cell)).map(|cell| *cell == Cell::Integer(1)).collect();
+        let byte =
+            |bits: &[bool]| bits.iter().rev().fold(0, |byte, &bit| byte << 1 | u8::from(bit));
+        page.extend(bits.chunks(8).map(byte));
+        return page;
+    }
     for cell in cells.iter().filter(|cell| fits(cell)) {
         match (kind, cell) {
             (Kind::Integer, Cell::Integer(number)) => page.extend(number.to_le_bytes()),
@@ -172,6 +207,31 @@ fn page(cells: &[Cell], kind: Kind) -> Vec<u8> {
         }
     }
     page
+}
+
+/// What pandas is told: which types of its own to use. Texts and reals it reads right anyway.
+/// (The form is that of `pandas.DataFrame.to_parquet`; pyarrow reads it.)
+fn pandas_note(columns: &[(String, Kind)]) -> String {
+    let column = |(name, kind): &(String, Kind)| {
+        let (pandas, numpy) = match kind {
+            Kind::Integer => ("int64", "Int64"),
+            Kind::Real => ("float64", "float64"),
+            Kind::Truth => ("bool", "boolean"),
+            Kind::Text => ("unicode", "object"),
+        };
+        json!({
+            "name": name, "field_name": name, "pandas_type": pandas, "numpy_type": numpy,
+            "metadata": null,
+        })
+    };
+    json!({
+        "index_columns": [],
+        "column_indexes": [],
+        "columns": columns.iter().map(column).collect::<Vec<_>>(),
+        "creator": { "library": "sprague", "version": env!("CARGO_PKG_VERSION") },
+        "pandas_version": "1.5.0",
+    })
+    .to_string()
 }
 
 fn page_header(plain: usize, packed: usize, rows: usize) -> Vec<u8> {
@@ -272,5 +332,15 @@ mod tests {
     fn levels_are_runs() {
         let page = page(&[Cell::Null, Cell::Null, Cell::Integer(1)], Kind::Integer);
         assert_eq!(page, [4, 0, 0, 0, 4, 0, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0]);
+    }
+
+    /// Truth values are bits, the first one the lowest; what is neither 0 nor 1 is missing.
+    #[test]
+    fn truth_values_are_bits() {
+        let mut cells = vec![Cell::Integer(1); 9];
+        cells[1] = Cell::Integer(0);
+        cells.push(Cell::Integer(2));
+        let page = page(&cells, Kind::Truth);
+        assert_eq!(page, [4, 0, 0, 0, 18, 1, 2, 0, 0b1111_1101, 1]);
     }
 }

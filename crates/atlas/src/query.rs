@@ -333,6 +333,22 @@ pub struct GreatestValue {
     pub computed: u64,
 }
 
+/// The columns that hold truth values, which SQLite keeps as 0 and 1.
+const TRUTHS: [&str; 3] = ["checked", "position_parity", "recomputed"];
+
+/// Whether a column holds truth values.
+pub(crate) fn holds_truth(column: &str) -> bool {
+    TRUTHS.contains(&column)
+}
+
+/// The truth value in a cell of a column that holds them.
+pub(crate) fn truth(column: &str, cell: &Cell) -> Option<bool> {
+    match cell {
+        Cell::Integer(bit @ (0 | 1)) if holds_truth(column) => Some(*bit == 1),
+        _ => None,
+    }
+}
+
 /// A row as a JSON object: lists as lists, truth values as truth values.
 pub(crate) fn object(columns: &[String], cells: &[Cell], json: fn(&Cell) -> Value) -> Value {
     let mut map = Map::new();
@@ -341,10 +357,7 @@ pub(crate) fn object(columns: &[String], cells: &[Cell], json: fn(&Cell) -> Valu
             ("periodic_residues", Cell::Text(text)) => {
                 serde_json::from_str(text).unwrap_or_else(|_| text.as_str().into())
             }
-            ("checked" | "position_parity" | "recomputed", Cell::Integer(bit @ (0 | 1))) => {
-                (*bit == 1).into()
-            }
-            _ => json(cell),
+            (name, cell) => truth(name, cell).map_or_else(|| json(cell), Value::from),
         };
         map.insert(name.clone(), value);
     }

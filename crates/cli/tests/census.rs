@@ -80,6 +80,19 @@ fn exports() {
     assert_eq!(csv.lines().count(), 8);
     assert!(csv.starts_with("game,class,standard_form,"), "{csv}");
     assert!(csv.contains("\"S(1,2)\","), "{csv}");
+    // Truth values are words, so that readers know them from numbers.
+    let chosen = ["--columns", "game, checked,position_parity", "--most", "1"];
+    let export = [&["atlas", "export", "--db", "a.db"], &chosen[..]].concat();
+    assert_eq!(stdout(&export, &folder), "game,checked,position_parity\nS(1),true,\n");
+    let find = [&["atlas", "find", "--db", "a.db"], &chosen[..]].concat();
+    assert_eq!(stdout(&find, &folder), "game  checked  position_parity\nS(1)        1  -\n");
+    for (names, reason) in
+        [("game,perod", "called 'perod': the columns are game, class"), ("game,", "missing")]
+    {
+        let refused = sprague(&["atlas", "export", "--db", "a.db", "--columns", names], &folder);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&refused.stderr).contains(reason), "{refused:?}");
+    }
     let lines = stdout(&["atlas", "export", "--db", "a.db", "--format", "jsonl"], &folder);
     let row: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
     assert_eq!((&row["game"], &row["period"]), (&"S(1)".into(), &2.into()));

@@ -63,6 +63,12 @@ pub fn default_path() -> Option<PathBuf> {
     sprague_atlas::default_path()
 }
 
+/// The columns of the table `game`, and their types in pandas.
+#[pyfunction]
+pub fn columns() -> Vec<(&'static str, &'static str)> {
+    sprague_atlas::export::column_kinds().map(|(name, kind)| (name, kind.pandas())).collect()
+}
+
 /// An atlas file.
 #[pyclass(subclass, frozen, module = "sprague.atlas")]
 pub struct Atlas {
@@ -181,7 +187,8 @@ impl Atlas {
 
     /// The rows that satisfy conditions: a JSON list.
     fn find_json(&self, py: Python<'_>, find: Find) -> PyResult<String> {
-        let (sql, parameters) = find.search()?.query("*");
+        let columns = find.columns()?;
+        let (sql, parameters) = find.search()?.query(columns.as_deref().unwrap_or("*"));
         self.query(py, |atlas| {
             Ok(Value::from(atlas.query_exact_json(&sql, &parameters)?).to_string())
         })
@@ -201,11 +208,11 @@ impl Atlas {
     fn export_to(&self, py: Python<'_>, path: PathBuf, format: &str, find: Find) -> PyResult<()> {
         let format = sprague_atlas::export::Format::named(format)
             .ok_or_else(|| PyValueError::new_err("the format is csv, jsonl, parquet or latex"))?;
-        let search = find.search()?;
+        let (search, columns) = (find.search()?, find.columns()?);
         self.query(py, |atlas| {
             let io = |error| sprague_atlas::Error::Io(path.clone(), error);
             let mut file = BufWriter::new(File::create(&path).map_err(io)?);
-            sprague_atlas::export::export(atlas, &search, format, &mut file)?;
+            sprague_atlas::export::export(atlas, &search, columns.as_deref(), format, &mut file)?;
             file.flush().map_err(io)
         })
     }
@@ -303,6 +310,7 @@ struct Find {
     r#where: Option<String>,
     order: Option<String>,
     most: Option<u64>,
+    columns: Option<Vec<String>>,
 }
 
 impl Find {
@@ -324,5 +332,11 @@ impl Find {
             search.most(most);
         }
         Ok(search)
+    }
+
+    /// The columns that are asked for, in SQL.
+    fn columns(&self) -> PyResult<Option<String>> {
+        let names = self.columns.as_ref().map(|names| names.join(","));
+        names.map(|names| sprague_atlas::export::columns(&names)).transpose().map_err(error::atlas)
     }
 }

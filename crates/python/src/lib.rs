@@ -32,6 +32,7 @@ fn _sprague(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(partisan::evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(atlas::survey, module)?)?;
     module.add_function(wrap_pyfunction!(atlas::family, module)?)?;
+    module.add_function(wrap_pyfunction!(atlas::columns, module)?)?;
     module.add_function(wrap_pyfunction!(atlas::default_path, module)?)?;
     module.add_function(wrap_pyfunction!(hunt::hunt, module)?)?;
     module.add_function(wrap_pyfunction!(hunt::verify_segment, module)?)?;

@@ -30,6 +30,7 @@ Examples:
   sprague atlas find --same-as 0.137            which have the same sequence
   sprague atlas sql 'SELECT kind, count(*) FROM game GROUP BY kind'
   sprague atlas export -o atlas.parquet
+  sprague atlas export --columns game,period,checked -o periods.csv
   sprague atlas verify
 
 The atlas is the file --db, or SPRAGUE_ATLAS, or atlas.db in the data folder of the user. A
@@ -52,7 +53,7 @@ const ROWS: Formats = Formats::These(&[Format::Text, Format::Json, Format::Csv, 
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: Box<Command>,
     /// The atlas
     #[arg(long, global = true, value_name = "FILE")]
     db: Option<PathBuf>,
@@ -160,6 +161,9 @@ struct Find {
     /// At most this many rows
     #[arg(long = "limit", alias = "most", value_name = "N")]
     most: Option<u64>,
+    /// These columns, such as 'game,period,checked' (docs/atlas.md lists them)
+    #[arg(long, value_name = "NAMES")]
+    columns: Option<String>,
 }
 
 impl Find {
@@ -217,6 +221,11 @@ impl Find {
         }
         Ok(search)
     }
+
+    /// The columns that are asked for, in SQL.
+    fn columns(&self) -> Result<Option<String>, Failure> {
+        self.columns.as_deref().map(export::columns).transpose().map_err(failure)
+    }
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
@@ -231,17 +240,18 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         eprintln!("sprague: a new atlas from the seed: {}", file.display());
     }
     let atlas = Atlas::open(&file).map_err(failure)?;
-    match &args.command {
+    match &*args.command {
         Command::Find(find) => {
             let search = find.search(&atlas)?;
-            let columns = match common.format {
+            let usual = match common.format {
                 Format::Text => {
                     "game, kind, preperiod, period, saltus, status, theorem, computed, max_value"
                 }
                 Format::Latex => export::LATEX_COLUMNS,
                 _ => "*",
             };
-            let (sql, parameters) = search.query(columns);
+            let columns = find.columns()?;
+            let (sql, parameters) = search.query(columns.as_deref().unwrap_or(usual));
             answer(&atlas, &sql, &parameters, common)?;
         }
         Command::Sql { query } => answer(&atlas, query, &[], common)?,
@@ -522,19 +532,21 @@ fn export_to(
         _ => export::Format::named(&ending),
     });
     let search = find.search(atlas)?;
+    let columns = find.columns()?;
+    let write = |format, out: &mut dyn Write| {
+        export::export(atlas, &search, columns.as_deref(), format, out).map_err(failure)
+    };
     let Some(file) = output else {
         let mut out = BufWriter::new(io::stdout().lock());
         let format = format.unwrap_or(export::Format::Csv);
-        export::export(atlas, &search, format, &mut out).map_err(failure)?;
+        write(format, &mut out)?;
         out.flush()?;
         return Ok(());
     };
     match format {
-        Some(format) => {
-            replace_file(file, |out| export::export(atlas, &search, format, out).map_err(failure))
-        }
+        Some(format) => replace_file(file, |out| write(format, out)),
         None if name.ends_with(".jsonl.gz") => {
-            if !search.is_everything() {
+            if !search.is_everything() || columns.is_some() {
                 return Err(Failure::input(
                     "a .jsonl.gz holds a whole atlas: leave the conditions out, or end the name \
                      in .jsonl",
