@@ -30,10 +30,7 @@ impl Games {
         // Not a number, so both players have moves.
         self.remove_dominated(&mut left, Side::Left)?;
         self.remove_dominated(&mut right, Side::Right)?;
-        let stops = Stops {
-            left: left.iter().map(|&l| self.right_stop(l)).max().cloned().unwrap_or(Dyadic::ZERO),
-            right: right.iter().map(|&r| self.left_stop(r)).min().cloned().unwrap_or(Dyadic::ZERO),
-        };
+        let stops = self.stops_of(&left, &right);
         let mut form = Form { left, right, stops, known: HashMap::new() };
         let mut left = form.bypass_reversible(self, Side::Left)?;
         let mut right = form.bypass_reversible(self, Side::Right)?;
@@ -45,6 +42,27 @@ impl Games {
             return self.intern_closed(value);
         }
         self.intern(Node::Options { left: left.into(), right: right.into() }, form.stops)
+    }
+
+    /// The value whose canonical form has these options, which are known to be canonical and
+    /// those of no closed form.
+    pub(crate) fn canonical(
+        &mut self,
+        mut left: Vec<Game>,
+        mut right: Vec<Game>,
+    ) -> Result<Game, Error> {
+        left.sort_unstable();
+        right.sort_unstable();
+        let stops = self.stops_of(&left, &right);
+        self.intern(Node::Options { left: left.into(), right: right.into() }, stops)
+    }
+
+    /// The stops of {left | right}, if it is no number.
+    fn stops_of(&self, left: &[Game], right: &[Game]) -> Stops {
+        Stops {
+            left: left.iter().map(|&l| self.right_stop(l)).max().cloned().unwrap_or(Dyadic::ZERO),
+            right: right.iter().map(|&r| self.left_stop(r)).min().cloned().unwrap_or(Dyadic::ZERO),
+        }
     }
 
     /// The simplest number x with l ⊲| x ⊲| r for all options. l ⊲| x means not l ≥ x,

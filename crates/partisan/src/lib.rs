@@ -2,6 +2,7 @@
 //! partisan subtraction on top of it.
 //!
 //! - [`game`]: values {L|R} in canonical form, sums, negatives, comparison;
+//! - [`value`]: a value by itself, without the arena it was computed in;
 //! - [`dyadic`]: exact dyadic numbers and the simplicity theorem;
 //! - [`thermograph`]: stops, mean and temperature;
 //! - [`notation`]: reading and writing values;
@@ -31,7 +32,9 @@ pub mod snort;
 mod star;
 pub mod subtraction;
 pub mod thermograph;
+pub mod value;
 
 pub use dyadic::Dyadic;
 pub use error::{Error, ErrorKind};
 pub use game::{Game, Games, Outcome, Relation};
+pub use value::Value;
