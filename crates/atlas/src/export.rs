@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::find::RowSearch;
 pub use crate::parquet::Kind;
 use crate::parquet::Writer;
-use crate::query::{Cell, holds_truth, object, truth};
+use crate::query::{Cell, holds_truth, object};
 use crate::table::COLUMNS;
 use rusqlite::types::Value;
 use std::cell::RefCell;
@@ -86,21 +86,12 @@ pub fn write(
     match format {
         Format::Csv => {
             let writer = RefCell::new(csv::Writer::from_writer(out));
-            let columns = RefCell::new(Vec::new());
             atlas.query(
                 sql,
                 parameters,
-                &mut |names| {
-                    *columns.borrow_mut() = names.to_vec();
-                    writer.borrow_mut().write_record(names).map_err(io_error)
-                },
+                &mut |names| writer.borrow_mut().write_record(names).map_err(io_error),
                 &mut |cells| {
-                    let columns = columns.borrow();
-                    let text = |(name, cell): (&String, &Cell)| match truth(name, cell) {
-                        Some(truth) => truth.to_string(),
-                        None => cell.to_text(),
-                    };
-                    let record = columns.iter().zip(cells).map(text);
+                    let record = cells.iter().map(Cell::to_text);
                     writer.borrow_mut().write_record(record).map_err(io_error)
                 },
             )?;

@@ -172,7 +172,7 @@ fn page(cells: &[Cell], kind: Kind) -> Vec<u8> {
     let fits = |cell: &Cell| match kind {
         Kind::Integer => matches!(cell, Cell::Integer(_)),
         Kind::Real => matches!(cell, Cell::Integer(_) | Cell::Real(_)),
-        Kind::Truth => matches!(cell, Cell::Integer(0 | 1)),
+        Kind::Truth => matches!(cell, Cell::Truth(_)),
         Kind::Text => !matches!(cell, Cell::Null),
     };
     let mut levels = Vec::new();
@@ -188,7 +188,7 @@ fn page(cells: &[Cell], kind: Kind) -> Vec<u8> {
     page.extend(levels);
     if kind == Kind::Truth {
         let bits: Vec<bool> =
-            cells.iter().filter(|cell| fits(cell)).map(|cell| *cell == Cell::Integer(1)).collect();
+            cells.iter().filter(|cell| fits(cell)).map(|cell| *cell == Cell::Truth(true)).collect();
         let byte =
             |bits: &[bool]| bits.iter().rev().fold(0, |byte, &bit| byte << 1 | u8::from(bit));
         page.extend(bits.chunks(8).map(byte));
@@ -334,11 +334,11 @@ mod tests {
         assert_eq!(page, [4, 0, 0, 0, 4, 0, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0]);
     }
 
-    /// Truth values are bits, the first one the lowest; what is neither 0 nor 1 is missing.
+    /// Truth values are bits, the first one the lowest; what is none of them is missing.
     #[test]
     fn truth_values_are_bits() {
-        let mut cells = vec![Cell::Integer(1); 9];
-        cells[1] = Cell::Integer(0);
+        let mut cells = vec![Cell::Truth(true); 9];
+        cells[1] = Cell::Truth(false);
         cells.push(Cell::Integer(2));
         let page = page(&cells, Kind::Truth);
         assert_eq!(page, [4, 0, 0, 0, 18, 1, 2, 0, 0b1111_1101, 1]);

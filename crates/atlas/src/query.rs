@@ -18,6 +18,8 @@ pub enum Cell {
     Integer(i64),
     /// A real number.
     Real(f64),
+    /// A truth value.
+    Truth(bool),
     /// A text; bytes are shown in hexadecimal.
     Text(String),
 }
@@ -42,6 +44,7 @@ impl Cell {
             Self::Integer(number) if number.unsigned_abs() < 1 << 53 => (*number).into(),
             Self::Integer(number) => number.to_string().into(),
             Self::Real(number) => (*number).into(),
+            Self::Truth(truth) => (*truth).into(),
             Self::Text(text) => text.as_str().into(),
         }
     }
@@ -52,7 +55,16 @@ impl Cell {
             Self::Null => String::new(),
             Self::Integer(number) => number.to_string(),
             Self::Real(number) => number.to_string(),
+            Self::Truth(truth) => truth.to_string(),
             Self::Text(text) => text.clone(),
+        }
+    }
+
+    /// A field of this column: SQLite keeps truth values as 0 and 1.
+    fn of(column: &str, value: ValueRef<'_>) -> Self {
+        match Self::from(value) {
+            Self::Integer(bit @ (0 | 1)) if holds_truth(column) => Self::Truth(bit == 1),
+            cell => cell,
         }
     }
 }
@@ -85,8 +97,8 @@ impl Atlas {
             let mut cells = Vec::with_capacity(names.len());
             while let Some(found) = rows.next()? {
                 cells.clear();
-                for i in 0..names.len() {
-                    cells.push(Cell::from(found.get_ref(i)?));
+                for (i, name) in names.iter().enumerate() {
+                    cells.push(Cell::of(name, found.get_ref(i)?));
                 }
                 row(&cells).map_err(io)?;
             }
@@ -333,7 +345,7 @@ pub struct GreatestValue {
     pub computed: u64,
 }
 
-/// The columns that hold truth values, which SQLite keeps as 0 and 1.
+/// The columns that hold truth values.
 const TRUTHS: [&str; 3] = ["checked", "position_parity", "recomputed"];
 
 /// Whether a column holds truth values.
@@ -341,15 +353,7 @@ pub(crate) fn holds_truth(column: &str) -> bool {
     TRUTHS.contains(&column)
 }
 
-/// The truth value in a cell of a column that holds them.
-pub(crate) fn truth(column: &str, cell: &Cell) -> Option<bool> {
-    match cell {
-        Cell::Integer(bit @ (0 | 1)) if holds_truth(column) => Some(*bit == 1),
-        _ => None,
-    }
-}
-
-/// A row as a JSON object: lists as lists, truth values as truth values.
+/// A row as a JSON object: lists as lists.
 pub(crate) fn object(columns: &[String], cells: &[Cell], json: fn(&Cell) -> Value) -> Value {
     let mut map = Map::new();
     for (name, cell) in columns.iter().zip(cells) {
@@ -357,7 +361,7 @@ pub(crate) fn object(columns: &[String], cells: &[Cell], json: fn(&Cell) -> Valu
             ("periodic_residues", Cell::Text(text)) => {
                 serde_json::from_str(text).unwrap_or_else(|_| text.as_str().into())
             }
-            (name, cell) => truth(name, cell).map_or_else(|| json(cell), Value::from),
+            _ => json(cell),
         };
         map.insert(name.clone(), value);
     }

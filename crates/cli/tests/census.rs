@@ -85,7 +85,7 @@ fn exports() {
     let export = [&["atlas", "export", "--db", "a.db"], &chosen[..]].concat();
     assert_eq!(stdout(&export, &folder), "game,checked,position_parity\nS(1),true,\n");
     let find = [&["atlas", "find", "--db", "a.db"], &chosen[..]].concat();
-    assert_eq!(stdout(&find, &folder), "game  checked  position_parity\nS(1)        1  -\n");
+    assert_eq!(stdout(&find, &folder), "game  checked  position_parity\nS(1)  true     -\n");
     for (names, reason) in
         [("game,perod", "called 'perod': the columns are game, class"), ("game,", "missing")]
     {

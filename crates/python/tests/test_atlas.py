@@ -101,6 +101,8 @@ def test_parquet(many, tmp_path):
     assert table.to_pylist() == rows
     frame = polars.read_parquet(path)
     assert frame.schema["game"] == polars.String and frame.schema["period"] == polars.Int64
+    assert types["checked"] == types["position_parity"] == pyarrow.bool_()
+    assert frame.schema["checked"] == frame.schema["position_parity"] == polars.Boolean
     assert frame.to_dicts() == rows
     assert len(pandas.read_parquet(path)) == len(rows)
     # No rows is a file, too.
@@ -115,11 +117,7 @@ def test_csv_and_json_lines(many, seed, tmp_path):
         atlas.export(tmp_path / "atlas.csv")
         with open(tmp_path / "atlas.csv", newline="", encoding="utf-8") as file:
             read = list(csv.DictReader(file))
-        assert read == [
-            {key: "" if cell is None else cell if isinstance(cell, str) else format_number(cell)
-             for key, cell in row.items()}
-            for row in rows
-        ]
+        assert read == [{key: cell_text(key, cell) for key, cell in row.items()} for row in rows]
         atlas.export(tmp_path / "atlas.jsonl")
         with open(tmp_path / "atlas.jsonl", encoding="utf-8") as file:
             lines = [json.loads(line) for line in file]
@@ -134,11 +132,89 @@ def test_csv_and_json_lines(many, seed, tmp_path):
     assert polars.read_csv(tmp_path / "atlas.csv", infer_schema_length=None).height == len(seed)
 
 
+def cell_text(column, cell):
+    if cell is None:
+        return ""
+    if column in ("checked", "position_parity"):
+        return {0: "false", 1: "true"}[cell]
+    return cell if isinstance(cell, str) else format_number(cell)
+
+
 def format_number(number):
     """As Rust prints it: the shortest decimals, no exponent, no point in whole numbers."""
     if isinstance(number, int) or number.is_integer():
         return str(int(number))
     return repr(number)
+
+
+#: What pandas makes of the columns.
+TEXTS = ["game", "class", "standard_form", "representative", "kind", "status", "theorem"]
+INTEGERS = ["shift", "offset", "scale", "preperiod", "period", "saltus", "computed", "max_value",
+            "max_at", "mask", "rares", "last_rare", "value_limit"]  # fmt: skip
+TRUTHS = ["checked", "position_parity"]
+
+
+def frames(atlas, folder, **conditions):
+    """The same rows as pandas reads them: from Parquet, from CSV by both ways of the documents."""
+    atlas.export(folder / "a.parquet", **conditions)
+    atlas.export(folder / "a.csv", **conditions)
+    texts = {"game": "string", "standard_form": "string", "representative": "string"}
+    yield pandas.read_parquet(folder / "a.parquet")
+    yield pandas.read_csv(folder / "a.csv", dtype=sprague.atlas.DTYPES)
+    yield pandas.read_csv(folder / "a.csv", dtype=texts, dtype_backend="numpy_nullable")
+    yield atlas.to_pandas(**conditions)
+
+
+def test_pandas_reads_the_types(seed, tmp_path):
+    rows = seed.find()
+    assert any(row["position_parity"] is None for row in rows)
+    assert any(row["position_parity"] is not None for row in rows)
+    for frame in frames(seed, tmp_path):
+        assert list(frame.columns) == list(sprague.atlas.DTYPES)
+        for name in TEXTS:
+            assert pandas.api.types.is_string_dtype(frame[name].dtype), name
+        assert [str(frame[name].dtype) for name in INTEGERS] == ["Int64"] * len(INTEGERS)
+        assert [str(frame[name].dtype) for name in TRUTHS] == ["boolean"] * len(TRUTHS)
+        for name in ("game", "period", "mask", *TRUTHS):
+            found = [None if cell is pandas.NA else cell for cell in frame[name]]
+            assert found == [row[name] for row in rows], name
+        assert frame[frame.checked & (frame.period > 300)].game.is_monotonic_increasing
+
+
+def test_games_that_look_like_numbers_are_texts(seed, tmp_path):
+    games = ["0.0", "0.001", "0.07", "0.1", "0.77"]
+    for frame in frames(seed, tmp_path, game=",".join(games), columns=["game", "checked"]):
+        assert list(frame.game) == games
+        assert list(frame.columns) == ["game", "checked"]
+    # Without the types pandas takes them for numbers: hence what the documents say.
+    assert str(pandas.read_csv(tmp_path / "a.csv").game.dtype) == "float64"
+    read = polars.read_csv(tmp_path / "a.csv", schema_overrides={"game": polars.String})
+    assert read.schema == {"game": polars.String, "checked": polars.Boolean}
+    assert read["game"].to_list() == games
+
+
+def test_long_codes_keep_their_digits(tmp_path):
+    rules = tmp_path / "rules.txt"
+    long = "0.1030110311030110301"
+    rules.write_text(f"{long}\n0.3\n")
+    sprague.census(str(rules), atlas=tmp_path / "a.db", limit=1000)
+    atlas = sprague.atlas.connect(tmp_path / "a.db")
+    for frame in frames(atlas, tmp_path, game=f"{long},0.3"):
+        assert list(frame.game) == [long, "0.3"]
+    assert str(pandas.read_csv(tmp_path / "a.csv").game[0]) != long
+
+
+def test_columns(seed, tmp_path):
+    rows = seed.find(game="0.77", columns=["period", "game"])
+    assert rows == [{"period": 12, "game": "0.77"}] and list(rows[0]) == ["period", "game"]
+    assert seed.find(game="0.77", columns="game,offset") == [{"game": "0.77", "offset": 0}]
+    with pytest.raises(sprague.AtlasError, match="no column is called 'perod'"):
+        seed.find(columns=["perod"])
+    with pytest.raises(sprague.AtlasError, match="no column is called 'count"):
+        seed.export(tmp_path / "a.csv", columns=["count(*)"])
+    seed.export(tmp_path / "a.tex", game="0.77", columns=["game", "checked"])
+    assert "0.77 & true" in (tmp_path / "a.tex").read_text()
+    assert seed.to_polars(columns=["game"]).columns == ["game"]
 
 
 def test_latex(seed, tmp_path):

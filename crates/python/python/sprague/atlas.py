@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Iterable
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, cast
 
@@ -28,7 +29,10 @@ if TYPE_CHECKING:
 
     from ._game import Game
 
-__all__ = ["Atlas", "connect", "default_path"]
+__all__ = ["DTYPES", "Atlas", "connect", "default_path"]
+
+#: The columns of the table `game` and their types in pandas, for its ``read_csv(dtype=...)``.
+DTYPES: dict[str, str] = dict(_sprague.columns())
 
 
 def _find(
@@ -36,6 +40,7 @@ def _find(
     where: str | None,
     order: str | None,
     most: int | None,
+    columns: Iterable[str] | None,
     conditions: dict[str, object],
 ) -> dict[str, object]:
     """What to find, as the compiled part takes it."""
@@ -47,7 +52,13 @@ def _find(
         "where": where,
         "order": order,
         "most": most,
+        "columns": None if columns is None else _names(columns),
     }
+
+
+def _names(columns: Iterable[str]) -> list[str]:
+    """Names of columns: a list of them, or one text with commas."""
+    return columns.split(",") if isinstance(columns, str) else list(columns)
 
 
 def _rows(text: str) -> list[dict[str, Any]]:
@@ -83,9 +94,10 @@ class Atlas(_sprague.Atlas):
         where: str | None = None,
         order: str | None = None,
         most: int | None = None,
+        columns: Iterable[str] | None = None,
         **conditions: object,
     ) -> list[dict[str, Any]]:
-        """The rows that satisfy conditions.
+        """The rows that satisfy conditions: all columns of them, or those named.
 
         Texts (kind, status, theorem, class_, game): equal, several with commas, ``*`` and ``?``
         as in file names. Numbers (period, preperiod, saltus, computed, max_value, rares, ...):
@@ -96,7 +108,7 @@ class Atlas(_sprague.Atlas):
         >>> [row["game"] for row in a.find(game="0.1?", period=">=10")]
         ['0.15', '0.17']
         """
-        return _rows(self.find_json(_find(family, where, order, most, conditions)))
+        return _rows(self.find_json(_find(family, where, order, most, columns, conditions)))
 
     def sql(self, query: str) -> list[dict[str, Any]]:
         """The answer of an SQL query that only reads.
@@ -154,24 +166,40 @@ class Atlas(_sprague.Atlas):
         where: str | None = None,
         order: str | None = None,
         most: int | None = None,
+        columns: Iterable[str] | None = None,
         **conditions: object,
     ) -> None:
         """Writes rows to a file: csv, jsonl, parquet or latex; its ending names the format.
 
-        The conditions are those of `find`; without any, all rows are written.
+        The conditions are those of `find`; without any, all rows are written. pandas reads Parquet
+        as it is, and CSV right where it is told the types, else the game 0.77 is a number:
+
+        >>> import sprague, pandas, tempfile
+        >>> folder = tempfile.TemporaryDirectory()
+        >>> file = folder.name + "/some.csv"
+        >>> columns = ["game", "period", "checked"]
+        >>> sprague.atlas.connect(":seed:").export(file, game="0.0,0.77", columns=columns)
+        >>> pandas.read_csv(file, dtype=sprague.atlas.DTYPES)
+           game  period  checked
+        0   0.0       1     True
+        1  0.77      12     True
         """
         name = fspath(path)
         if format is None:
             format = name.rpartition(".")[2]
-        self.export_to(name, format, _find(family, where, order, most, conditions))
+        self.export_to(name, format, _find(family, where, order, most, columns, conditions))
 
     def to_pandas(self, **conditions: Any) -> pandas.DataFrame:
-        """The rows of `find` as a pandas data frame; integers stay integers (Int64)."""
+        """The rows of `find` as a pandas data frame, with the types of `DTYPES`."""
         try:
             import pandas
         except ImportError as error:
             raise ImportError("to_pandas() needs pandas: pip install pandas") from error
-        return pandas.DataFrame(self.find(**conditions)).convert_dtypes()
+        frame = pandas.DataFrame(self.find(**conditions))
+        types = {name: kind for name, kind in DTYPES.items() if name in frame.columns}
+        # These are lists here.
+        types.pop("periodic_residues", None)
+        return frame.astype(types)
 
     def to_polars(self, **conditions: Any) -> polars.DataFrame:
         """The rows of `find` as a polars data frame."""
