@@ -1,8 +1,7 @@
 //! The atlas, and surveys.
 
-use crate::error::{self, read};
+use crate::error::{self, read, seconds};
 use crate::work::{run, run_watched};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::Value;
 use sprague::Budget;
@@ -17,7 +16,6 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 /// The budget of each game, from Python's arguments.
 fn budget(limit: Option<u64>, time: Option<f64>) -> PyResult<Budget> {
@@ -26,9 +24,7 @@ fn budget(limit: Option<u64>, time: Option<f64>) -> PyResult<Budget> {
         budget = budget.values(values);
     }
     if let Some(time) = time {
-        let time = Duration::try_from_secs_f64(time)
-            .map_err(|error| PyValueError::new_err(error.to_string()))?;
-        budget = budget.time(time);
+        budget = budget.time(seconds(time)?);
     }
     Ok(budget)
 }
@@ -206,8 +202,9 @@ impl Atlas {
 
     /// Writes the rows that satisfy conditions to a file: csv, jsonl, parquet or latex.
     fn export_to(&self, py: Python<'_>, path: PathBuf, format: &str, find: Find) -> PyResult<()> {
-        let format = sprague_atlas::export::Format::named(format)
-            .ok_or_else(|| PyValueError::new_err("the format is csv, jsonl, parquet or latex"))?;
+        let format = sprague_atlas::export::Format::named(format).ok_or_else(|| {
+            error::AtlasError::new_err("the format is csv, jsonl, parquet or latex")
+        })?;
         let (search, columns) = (find.search()?, find.columns()?);
         self.query(py, |atlas| {
             let io = |error| sprague_atlas::Error::Io(path.clone(), error);

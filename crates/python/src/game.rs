@@ -1,17 +1,15 @@
 //! Games, their values and solutions.
 
-use crate::error::{CheckError, UnknownValueError, computation, read};
+use crate::error::{CheckError, UnknownValueError, computation, counted, natural, read, seconds};
 use crate::work::run;
 use num_bigint::BigUint;
 use numpy::PyArray1;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
 use sprague::rules::names;
 use sprague::{Budget, Certificate, ErrorKind, Known};
 use sprague_answers::info::Info;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 /// So few values are computed without a thread to watch for Ctrl-C.
 const FEW: u64 = 256;
@@ -137,12 +135,12 @@ impl Game {
     fn values<'py>(
         &self,
         py: Python<'py>,
-        start: u64,
-        stop: Option<u64>,
+        start: &Bound<'py, PyAny>,
+        stop: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<u32>>> {
         let (start, stop) = match stop {
-            Some(stop) => (start, stop),
-            None => (0, start),
+            Some(stop) => (counted(start)?, counted(stop)?),
+            None => (0, counted(start)?),
         };
         let values = self.computed(py, start, stop)?;
         // The array takes the vector over: nothing is copied.
@@ -164,7 +162,7 @@ impl Game {
         {
             return Ok(value.into_pyobject(py)?.into_any());
         }
-        Ok(self.any_value(py, n.extract()?, time, limit)?.into_pyobject(py)?.into_any())
+        Ok(self.any_value(py, natural(n)?, time, limit)?.into_pyobject(py)?.into_any())
     }
 
     /// Finds the regularity of the nim-sequence and proves it.
@@ -187,8 +185,13 @@ impl Game {
 
     /// The options of a heap of n: each a list of new heaps (without a pass, where there is one).
     #[pyo3(signature = (n, /, most=1_000_000))]
-    fn options(&self, py: Python<'_>, n: u64, most: usize) -> PyResult<Vec<Vec<u64>>> {
-        let budget = Budget::unlimited();
+    fn options(
+        &self,
+        py: Python<'_>,
+        n: &Bound<'_, PyAny>,
+        most: usize,
+    ) -> PyResult<Vec<Vec<u64>>> {
+        let (n, budget) = (counted(n)?, Budget::unlimited());
         run(py, &budget, || self.game.options_within(n, most, &budget))?.map_err(
             |error| match error.kind() {
                 ErrorKind::TooMany { .. } => {
@@ -204,11 +207,6 @@ impl Game {
         let (rules, budget) = (self.game.rules().clone(), Budget::unlimited());
         run(py, &budget, || sprague_answers::json(&Info::new(rules, &budget).answer()))
     }
-}
-
-/// A time limit.
-fn seconds(time: f64) -> PyResult<Duration> {
-    Duration::try_from_secs_f64(time).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 /// What was found about a game.
@@ -239,8 +237,8 @@ impl Solution {
 
     /// The nim-value of a heap of any size, or None where nothing proved gives it.
     #[pyo3(signature = (n, /))]
-    fn value(&self, n: BigUint) -> Option<BigUint> {
-        self.solution.value(n).ok().map(BigUint::from)
+    fn value(&self, n: &Bound<'_, PyAny>) -> PyResult<Option<BigUint>> {
+        Ok(self.solution.value(natural(n)?).ok().map(BigUint::from))
     }
 
     /// The values that were computed.

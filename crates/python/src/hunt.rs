@@ -1,15 +1,13 @@
 //! Long runs, and their segments recomputed.
 
-use crate::error::{computation, read};
+use crate::error::{SpragueError, computation, read, seconds};
 use crate::work::{run, run_watched};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
 use sprague::hunt::{HuntEnd, HuntError, HuntSettings};
 use sprague::{Budget, Game};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 /// Computes to heap `to` in a folder, or goes on there: a JSON object. `progress` is called
 /// with (heaps, to) now and then.
@@ -26,11 +24,10 @@ pub fn hunt(
 ) -> PyResult<String> {
     let game: Game = read(py, rules)?;
     if snapshots.is_some_and(|heaps| heaps < 1 << 16) {
-        return Err(PyValueError::new_err("snapshots are at least 65536 heaps apart"));
+        return Err(SpragueError::new_err("snapshots are at least 65536 heaps apart"));
     }
     let settings = HuntSettings {
-        checkpoint: Duration::try_from_secs_f64(checkpoint)
-            .map_err(|error| PyValueError::new_err(error.to_string()))?,
+        checkpoint: seconds(checkpoint)?,
         snapshots,
         second_core: std::thread::available_parallelism().is_ok_and(|n| n.get() > 1),
         ..HuntSettings::default()

@@ -13,6 +13,13 @@ mod play;
 mod work;
 
 use pyo3::prelude::*;
+use std::ffi::OsString;
+
+/// The program `sprague`: its arguments, its own name first, to its exit status.
+#[pyfunction]
+fn program(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| sprague_cli::run(arguments))
+}
 
 /// The compiled part of sprague.
 #[pymodule]
@@ -29,11 +36,15 @@ fn _sprague(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(play::misere_quotient, module)?)?;
     module.add_function(wrap_pyfunction!(partisan::col, module)?)?;
     module.add_function(wrap_pyfunction!(partisan::snort, module)?)?;
+    module.add_class::<partisan::ShortGame>()?;
     module.add_function(wrap_pyfunction!(partisan::evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(partisan::holds, module)?)?;
+    module.add_function(wrap_pyfunction!(partisan::number, module)?)?;
     module.add_function(wrap_pyfunction!(atlas::survey, module)?)?;
     module.add_function(wrap_pyfunction!(atlas::family, module)?)?;
     module.add_function(wrap_pyfunction!(atlas::columns, module)?)?;
     module.add_function(wrap_pyfunction!(atlas::default_path, module)?)?;
+    module.add_function(wrap_pyfunction!(program, module)?)?;
     module.add_function(wrap_pyfunction!(hunt::hunt, module)?)?;
     module.add_function(wrap_pyfunction!(hunt::verify_segment, module)?)?;
     Ok(())

@@ -1,13 +1,12 @@
 //! Positions: who wins, and how; misere play.
 
-use crate::error::{computation, read};
+use crate::error::{computation, read, seconds};
 use crate::work::run;
 use pyo3::prelude::*;
 use serde_json::json;
 use sprague::misere::{HeapsSize, QuotientSize};
 use sprague::{Budget, Convention, Game, Judge, Position};
 use sprague_answers::best::BestAnswer;
-use std::time::Duration;
 
 /// Outcome, value and winning moves of a position: the JSON object of `sprague best`.
 #[pyfunction]
@@ -19,10 +18,9 @@ pub fn best(
     time: f64,
 ) -> PyResult<String> {
     let position: Position = read(py, position)?;
-    let time = Duration::try_from_secs_f64(time).map_err(computation)?;
     let convention = if misere { Convention::Misere } else { Convention::Normal };
     let judge = Judge::new(convention).listing(most);
-    let budget = Budget::new().time(time);
+    let budget = Budget::new().time(seconds(time)?);
     let best = run(py, &budget, || position.best_by(&judge, &budget))?.map_err(computation)?;
     Ok(sprague_answers::json(&BestAnswer::new(&position, best.details(), most)))
 }

@@ -1,6 +1,7 @@
-"""Games, values, solutions, certificates, play and Col."""
+"""Games, values, solutions, certificates and play."""
 
 import gc
+import itertools
 import os
 import pickle
 import signal
@@ -128,8 +129,74 @@ def test_mistakes_have_the_messages_of_the_library():
     assert "\n" in str(caught.value) or "0.7" in str(caught.value)
     with pytest.raises(sprague.ComputationError, match="GB"):
         sprague.game("0.6").values(10**13)
-    with pytest.raises((OverflowError, TypeError, ValueError)):
-        sprague.game("0.6").values(-1)
+    for wrong in (
+        lambda game: game.values(-1),
+        lambda game: game.values(0, -1),
+        lambda game: game.value(-1),
+        lambda game: game.options(-1),
+        lambda game: game.solve().value(-1),
+        lambda game: pickle.loads(pickle.dumps(game.solve())).value(-1),
+        lambda game: game[-1],
+    ):
+        with pytest.raises(sprague.SpragueError, match="at least 0 tokens"):
+            wrong(sprague.game("S(1,2)"))
+    for wrong in (
+        lambda game: game.values(2**64),
+        lambda game: game.solve(time=-1),
+        lambda game: game.solve(time=float("nan")),
+        lambda game: game.best(3, misere=True, most=0) and sprague.best("Nim: 3", time=-1),
+        lambda game: sprague.survey(game, time=-1),
+        lambda game: sprague.hunt(game, 10, "never", checkpoint=-1),
+        lambda game: sprague.hunt(game, 10, "never", snapshots=1),
+        lambda game: sprague.atlas.connect(":seed:").export("never", "xyz"),
+    ):
+        with pytest.raises(sprague.SpragueError):
+            wrong(sprague.game("0.77"))
+    for wrong in (1.5, "3", None):
+        with pytest.raises(TypeError):
+            sprague.game("0.6").value(wrong)
+
+
+def test_games_are_sequences():
+    kayles = sprague.game("Kayles")
+    values = kayles.values(3000)
+    assert kayles[5] == 4 and type(kayles[5]) is int and kayles[np.int64(5)] == 4
+    assert kayles[10**40] == kayles.value(10**40)
+    assert isinstance(kayles[:20], np.ndarray) and kayles[:20].tolist() == values[:20].tolist()
+    for part in (slice(5, 30), slice(5, 30, 4), slice(7, 3), slice(0, 0), slice(None, 9, 2)):
+        assert kayles[part].tolist() == values[part].tolist(), part
+    assert list(itertools.islice(kayles, 3000)) == values.tolist()
+    assert next(n for n, value in enumerate(kayles) if value == 8) == values.tolist().index(8)
+    assert [a for a, _ in zip(kayles, range(3))] == [0, 1, 2]
+    assert kayles  # Nothing to do with how many values there are.
+    for wrong, reason in [
+        (lambda: kayles[5:], r"no end: name one, as in game\[5:100\]"),
+        (lambda: kayles[:], r"game\[:100\]"),
+        (lambda: kayles[:-1], "count back"),
+        (lambda: kayles[-5:9], "count back"),
+        (lambda: kayles[9:0:-1], "turn the array"),
+        (lambda: len(kayles), "no length"),
+        (lambda: list(kayles), "no length"),
+        (lambda: tuple(kayles), "no length"),
+        (lambda: 3 in kayles, "ask a part"),
+        (lambda: list(reversed(kayles)), "no length"),
+    ]:
+        with pytest.raises(sprague.SpragueError, match=reason):
+            wrong()
+    for wrong in ("5", 1.0, (1, 2)):
+        with pytest.raises(TypeError):
+            kayles[wrong]
+    # Lists of games stay lists of games.
+    assert np.array([kayles, kayles], dtype=object).shape == (2,)
+
+
+def test_solutions_share_one_array():
+    solution = sprague.game("Kayles").solve()
+    assert solution.values is solution.values
+    with pytest.raises(ValueError, match="read-only"):
+        solution.values[0] = 1
+    copy = pickle.loads(pickle.dumps(solution))
+    assert copy.values is copy.values and not copy.values.flags.writeable
 
 
 def test_games_are_values():
@@ -192,21 +259,6 @@ def test_misere():
     # No shortened answers.
     with pytest.raises(sprague.ComputationError, match="known to heap"):
         sprague.Misere("Grundy", forms=50).values(60)
-
-
-def test_partisan_values():
-    assert sprague.col("o+").value == "1/2"
-    assert sprague.col("o+")._repr_latex_() == r"$\frac{1}{2}$"
-    assert sprague.col(nodes=3, edges=[(0, 1), (1, 2)], tints="ooo").outcome == "P"
-    with pytest.raises(sprague.ParseError, match="give a graph"):
-        sprague.col()
-    with pytest.raises(sprague.ParseError):
-        sprague.col(nodes=2, edges=[(0, 5)])
-    assert sprague.snort("o").outcome == "N"
-    assert sprague.evaluate("*2 + *3").value == "*"
-    assert sprague.evaluate("1/2 > 1") is False
-    with pytest.raises(sprague.ParseError):
-        sprague.evaluate("{1|")
 
 
 def test_plot():

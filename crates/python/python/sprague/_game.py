@@ -1,14 +1,14 @@
-"""Games, solutions, certificates, positions, Col."""
+"""Games, solutions, certificates, positions."""
 
 from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Iterator
+from operator import index
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex, cast, overload
 
 from . import _sprague
 
@@ -20,21 +20,16 @@ if TYPE_CHECKING:
 __all__ = [
     "Best",
     "Certificate",
-    "Col",
     "Game",
     "Misere",
     "Move",
     "Quotient",
     "Solution",
-    "Value",
     "Verified",
     "best",
     "check",
-    "col",
-    "evaluate",
     "game",
     "games",
-    "snort",
 ]
 
 
@@ -143,7 +138,7 @@ class _Kept(NamedTuple):
 
     def value(self, n: int) -> int | None:
         if n < 0:
-            raise OverflowError("a heap has at least 0 tokens")
+            raise _sprague.SpragueError("a heap has at least 0 tokens")
         if n < len(self.known):
             return int(self.known[n])
         data = _object(self.json)
@@ -175,17 +170,16 @@ class Solution:
     49999999999999999999
     """
 
-    __slots__ = ("_data", "_found")
+    __slots__ = ("_data", "_found", "_values")
 
     def __init__(self, found: _sprague.Solution | _Kept) -> None:
         self._found = found
         self._data = _object(found.to_json())
+        self._values: NDArray[np.uint32] | None = None
 
     def __reduce__(self) -> tuple[type[Solution], tuple[_Kept]]:
         found = self._found
-        kept = _Kept(
-            found.to_json(), found.claim(), found.certificate_json(), found.computed_values()
-        )
+        kept = _Kept(found.to_json(), found.claim(), found.certificate_json(), self.values)
         return (Solution, (kept,))
 
     @property
@@ -281,8 +275,11 @@ class Solution:
 
     @property
     def values(self) -> NDArray[np.uint32]:
-        """The values that were computed, as an array."""
-        return self._found.computed_values()
+        """The values that were computed: one array, the same each time, that cannot be written."""
+        if self._values is None:
+            self._values = self._found.computed_values()
+            self._values.flags.writeable = False
+        return self._values
 
     def value(self, n: int) -> int | None:
         """The nim-value of a heap of n, or None where nothing proved gives it."""
@@ -356,7 +353,7 @@ class Best:
 
     def __init__(self, position: str, data: dict[str, Any]) -> None:
         self._data = data
-        self.position = position
+        self.position: str = position
         #: The winning moves.
         self.moves: list[Move] = [
             Move(m["part"], int(m["heap"]), tuple(map(int, m["to"])), m.get("pass"))
@@ -494,9 +491,72 @@ class Game(_sprague.Game):
     ('0.137', 1)
     >>> g.options(5)
     [[3], [1, 2]]
+
+    A game is read like the endless sequence of its values: ``g[5]`` is one of them, ``g[:20]`` an
+    array, and ``for value in g`` goes on for ever.
+
+    >>> g[6], g[:8]
+    (3, array([0, 0, 1, 1, 2, 0, 3, 1], dtype=uint32))
+    >>> from itertools import islice
+    >>> list(islice(g, 8))
+    [0, 0, 1, 1, 2, 0, 3, 1]
     """
 
     __slots__ = ()
+
+    @overload
+    def __getitem__(self, heap: SupportsIndex, /) -> int: ...
+    @overload
+    def __getitem__(self, heaps: slice, /) -> NDArray[np.uint32]: ...
+    def __getitem__(self, heaps: SupportsIndex | slice, /) -> int | NDArray[np.uint32]:
+        """The value of a heap, of any size as in `value`; or an array of values.
+
+        >>> import sprague
+        >>> sprague.game("Kayles")[10:20:3]
+        array([2, 1, 1, 2], dtype=uint32)
+        >>> sprague.game("Kayles")[5:]
+        Traceback (most recent call last):
+        ...
+        sprague.SpragueError: a nim-sequence has no end: name one, as in game[5:100]
+        """
+        if not isinstance(heaps, slice):
+            return self.value(index(heaps))
+        start, stop, step = heaps.start, heaps.stop, heaps.step
+        if stop is None:
+            raise _sprague.SpragueError(
+                f"a nim-sequence has no end: name one, as in game[{start or ''}:100]"
+            )
+        start, stop = 0 if start is None else index(start), index(stop)
+        step = 1 if step is None else index(step)
+        if start < 0 or stop < 0:
+            raise _sprague.SpragueError(
+                "a nim-sequence has no end to count back from: bounds are at least 0"
+            )
+        if step < 1:
+            raise _sprague.SpragueError("steps go forward here: turn the array, game[:20][::-1]")
+        return self.values(min(start, stop), stop)[::step]
+
+    def __iter__(self) -> Iterator[int]:
+        """G(0), G(1), and so on without end."""
+        start, stop = 0, 256
+        while True:
+            yield from self.values(start, stop).tolist()
+            # Twice as far each time: what is computed again is less than what is new.
+            start, stop = stop, 2 * stop
+
+    def __len__(self) -> NoReturn:
+        # No TypeError, which list() passes over: it would take all memory.
+        raise _sprague.SpragueError(
+            "a nim-sequence has no end, hence no length: take a part, game[:100]"
+        )
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __contains__(self, value: object, /) -> NoReturn:
+        raise _sprague.SpragueError(
+            "a nim-sequence has no end to look to: ask a part, 7 in game[:1000]"
+        )
 
     def solve(  # type: ignore[override]
         self, limit: int = 300_000_000, time: float | None = 120.0
@@ -621,113 +681,3 @@ def games() -> list[str]:
     True
     """
     return [name for name, _ in _sprague.games()]
-
-
-class Col(NamedTuple):
-    """The value of Col on a graph: a number, or a number plus star."""
-
-    #: The value in the usual notation, such as '1/2*'.
-    value: str
-    #: L, R, N or P.
-    outcome: str
-    #: The number, without the star.
-    number: Fraction
-    star: bool
-
-    def _repr_latex_(self) -> str:
-        number = self.number
-        text = str(number.numerator)
-        if number.denominator != 1:
-            sign = "-" if number < 0 else ""
-            text = rf"{sign}\frac{{{abs(number.numerator)}}}{{{number.denominator}}}"
-        if self.star:
-            text = rf"{text if number else ''}{{*}}"
-        return f"${text}$"
-
-
-def _board(
-    graph: str | None,
-    nodes: int | None,
-    edges: Sequence[tuple[int, int]] | None,
-    tints: str | None,
-) -> dict[str, object]:
-    """A board as the compiled part takes it."""
-    listed = None if edges is None else list(edges)
-    return {"graph": graph, "nodes": nodes, "edges": listed, "tints": tints}
-
-
-def col(
-    graph: str | None = None,
-    *,
-    nodes: int | None = None,
-    edges: Sequence[tuple[int, int]] | None = None,
-    tints: str | None = None,
-) -> Col:
-    """The value of Col on a graph: text such as ``"+oo-"`` or ``"grid 3x4"``, or nodes and edges.
-
-    Tints, one letter per node: o untinted, + Left (black) only, - Right (white) only.
-
-    >>> import sprague
-    >>> sprague.col("o+")
-    Col(value='1/2', outcome='L', number=Fraction(1, 2), star=False)
-    >>> sprague.col(nodes=3, edges=[(0, 1), (1, 2)], tints="oo-").number
-    Fraction(-1, 2)
-    """
-    data = _object(_sprague.col(_board(graph, nodes, edges, tints)))
-    return Col(data["value"], data["outcome"], Fraction(data["number"]), data["star"])
-
-
-class Value(NamedTuple):
-    """A short game: its canonical form and what is usually asked about it."""
-
-    #: The canonical form; None where it is too long to write.
-    value: str | None
-    #: L, R, N or P.
-    outcome: str
-    left_stop: Fraction
-    right_stop: Fraction
-    mean: Fraction
-    temperature: Fraction
-    birthday: str
-
-    def _repr_html_(self) -> str:
-        return _table(zip(self._fields, self, strict=True))
-
-
-def _value(data: dict[str, Any]) -> Value:
-    numbers = {
-        key: Fraction(data[key]) for key in ("left_stop", "right_stop", "mean", "temperature")
-    }
-    return Value(
-        value=data["value"], outcome=data["outcome"], birthday=data["birthday"], **numbers
-    )
-
-
-def snort(
-    graph: str | None = None,
-    *,
-    nodes: int | None = None,
-    edges: Sequence[tuple[int, int]] | None = None,
-    tints: str | None = None,
-) -> Value:
-    """The value of Snort on a graph, given as to `col`.
-
-    >>> import sprague
-    >>> sprague.snort("oo").value
-    '+-1'
-    """
-    return _value(_object(_sprague.snort(_board(graph, nodes, edges, tints))))
-
-
-def evaluate(expression: str) -> Value | bool:
-    """The value of an expression of short games, or whether a comparison holds.
-
-    >>> import sprague
-    >>> switch = sprague.evaluate("{2|-1} + *")
-    >>> switch.value, switch.mean, switch.temperature
-    ('{2*|-1*}', Fraction(1, 2), Fraction(3, 2))
-    >>> sprague.evaluate("^ > 0")
-    True
-    """
-    data = _object(_sprague.evaluate(expression))
-    return bool(data["holds"]) if "holds" in data else _value(data)
