@@ -109,6 +109,17 @@ fn answers_in_colour() {
     assert!(!json.contains('\x1b'));
 }
 
+/// The pretending function is said up to the end of its first period, not to where it was verified.
+#[test]
+fn a_proved_quotient_is_said_once() {
+    let text = stdout(&["misere", "Kayles", "--quotient", "--format", "json"]);
+    let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let quotient = &answer["quotient"];
+    assert_eq!((&quotient["preperiod"], &quotient["period"]), (&71.into(), &12.into()));
+    assert_eq!(quotient["pretending_function"].as_array().unwrap().len(), 71 + 12);
+    assert_eq!(quotient["heaps"], 166);
+}
+
 /// A short certificate can ask for long work: the program says so before it begins, and can be told
 /// how long to try.
 #[test]
