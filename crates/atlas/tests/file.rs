@@ -289,6 +289,23 @@ fn a_new_atlas_starts_from_the_seed() {
     }
     let kayles = atlas.get(&"Kayles".parse().unwrap()).unwrap().unwrap();
     assert_eq!((kayles.preperiod, kayles.period, kayles.checked), (Some(71), Some(12), true));
+    // The long periods of three-digit codes that a search of a minute proves.
+    for (game, preperiod, period) in [
+        ("0.156", 3479, 349),
+        ("0.055", 259, 148),
+        ("0.644", 3256, 442),
+        ("0.356", 7315, 142),
+        ("0.165", 5181, 1550),
+        ("0.127", 46578, 4),
+        ("0.16", 105_351, 149_459),
+        ("0.56", 326_640, 144),
+        ("0.376", 2_268_248, 4),
+        ("0.354", 10_061_916, 1180),
+    ] {
+        let row = atlas.get(&game.parse().unwrap()).unwrap().unwrap();
+        assert_eq!((row.preperiod, row.period), (Some(preperiod), Some(period)), "{game}");
+        assert!(row.is_proved() && row.checked && row.certificate.is_some(), "{game}");
+    }
     // What ships is what the checker verifies.
     let budget = sprague_checker::default_budget().threads(2);
     let report = verify(&atlas, &budget, &mut |row, verdict| {
@@ -298,7 +315,7 @@ fn a_new_atlas_starts_from_the_seed() {
     assert!(report.verified > 150 && report.wrong.is_empty(), "{report:?}");
 }
 
-/// What ships is what a census finds today, to the last column. Run with
+/// What ships is what a census finds today, to the last column, or goes further. Run with
 /// `cargo test --release -p sprague-atlas --test file -- --ignored the_seed`; if it fails, make
 /// the seed anew as `src/seed.rs` says.
 #[test]
@@ -318,7 +335,13 @@ fn the_seed_is_what_a_census_finds() {
     let (seed, found) = (rows(&seed), rows(&found));
     assert_eq!(seed.len(), found.len());
     for (shipped, found) in seed.iter().zip(&found) {
-        assert_eq!(shipped, found);
+        if shipped["status"] == found["status"] && shipped["computed"] == found["computed"] {
+            assert_eq!(shipped, found);
+        } else {
+            let (far, near) = (shipped["computed"].as_u64(), found["computed"].as_u64());
+            assert!(found["status"] != "proved" && far > near, "{found}");
+            assert_eq!(shipped["game"], found["game"]);
+        }
     }
 }
 
