@@ -350,7 +350,7 @@ class Value:
 
 
 class Number(Value):
-    """A value that is a number. `Fraction` takes it, and so does whatever takes a rational number.
+    """A value that is a number. `Fraction` takes it as it is.
 
     >>> from fractions import Fraction
     >>> from sprague import Value, evaluate
