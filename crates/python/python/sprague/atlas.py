@@ -6,7 +6,7 @@
 12
 >>> rows = a.find(kind="periodic", period=">300", family="octal:3")
 >>> sorted({row["period"] for row in rows})
-[349, 442, 1550]
+[349, 442, 1180, 1550, 149459]
 
 Rows are plain dictionaries: ``pandas.DataFrame(rows)`` takes them as they are, and
 ``polars.DataFrame(rows, infer_schema_length=None)``.
@@ -106,7 +106,7 @@ class Atlas(_sprague.Atlas):
         >>> import sprague
         >>> a = sprague.atlas.connect(":seed:")
         >>> [row["game"] for row in a.find(game="0.1?", period=">=10")]
-        ['0.15', '0.17']
+        ['0.15', '0.16', '0.17']
         """
         return _rows(self.find_json(_find(family, where, order, most, columns, conditions)))
 
