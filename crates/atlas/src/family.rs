@@ -61,18 +61,23 @@ impl Family {
     fn from_file(path: &Path) -> Result<Self, Error> {
         let text =
             std::fs::read_to_string(path).map_err(|error| Error::Io(path.to_owned(), error))?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        Self::from_lines(&name, &path.display().to_string(), &text)
+    }
+
+    /// The games of a text from somewhere: one per line, `#` starts a comment.
+    pub fn from_lines(name: &str, from: &str, text: &str) -> Result<Self, Error> {
         let mut games = Vec::new();
         for (number, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default().trim();
             if !line.is_empty() {
                 games.push(line.parse::<Ruleset>().map_err(|error| {
                     let error = error.to_string().replace('\n', " ");
-                    Error::Request(format!("{}, line {}: {error}", path.display(), number + 1))
+                    Error::Request(format!("{from}, line {}: {error}", number + 1))
                 })?);
             }
         }
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Self::new(name, games))
+        Ok(Self::new(name.to_owned(), games))
     }
 
     /// A family of these games, under a name of its own.

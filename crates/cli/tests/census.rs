@@ -176,3 +176,30 @@ fn the_atlas_of_the_user_starts_from_the_seed() {
     let found = stdout(&["atlas", "find", "--family", "octal:3", "--format", "csv"], &folder);
     assert_eq!(found.lines().count(), 513);
 }
+
+/// The games of a census may come from a pipe, and a mistake in them is told with its line.
+#[test]
+fn games_from_standard_input() {
+    use std::io::Write as _;
+    let folder = folder("piped");
+    let census = |games: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_sprague"))
+            .args(["census", "-", "--db", "piped.db", "--limit", "500"])
+            .current_dir(&folder)
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(games.as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    let output = census("Kayles  # a comment\n\nS(1,2)\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && text.contains("family     stdin"), "{text}");
+    assert_eq!(rows("piped.db", &folder).len(), 2);
+    let output = census("Kayles\nS(1,\n");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("standard input, line 2: "), "{text}");
+}

@@ -8,7 +8,7 @@ use crate::output::{Common, Format, Formats, write_line};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sprague_answers::census::CensusAnswer;
 use sprague_atlas::{Atlas, Family, Row, Summary, census};
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -36,7 +36,7 @@ pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The games: octal:3, hex:2, subtraction:max=8, ..., or a file of rules
+    /// The games: octal:3, hex:2, subtraction:max=8, ..., or a file of rules (- reads it from stdin)
     family: String,
     /// The atlas (default: SPRAGUE_ATLAS, or the atlas of the user); a new file starts empty
     #[arg(long, value_name = "FILE")]
@@ -55,7 +55,11 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let family = Family::read(&args.family).map_err(failure)?;
+    let family = match args.family.as_str() {
+        "-" => Family::from_lines("stdin", "standard input", &io::read_to_string(io::stdin())?),
+        family => Family::read(family),
+    }
+    .map_err(failure)?;
     let mut atlas = match &args.db {
         Some(file) => Atlas::open_or_create(&path(Some(file))?),
         None => Atlas::open(&path(None)?),
