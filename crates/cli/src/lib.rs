@@ -101,6 +101,11 @@ fn usage(error: &clap::Error, command: Option<&str>) -> ExitCode {
         return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
     }
     let text = error.render().to_string();
+    if let Some(word) = no_command(error).filter(|_| !text.contains("tip:"))
+        && let Err(mistake) = word.parse::<sprague::Game>()
+    {
+        return Failure::input(shorten(&format!("no command, and as a game: {mistake}"))).report();
+    }
     let line = text
         .lines()
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
@@ -113,6 +118,14 @@ fn usage(error: &clap::Error, command: Option<&str>) -> ExitCode {
     let usage = usage.map(|usage| format!("; usage: {usage}")).unwrap_or_default();
     let command = command.map(|command| format!(" {command}")).unwrap_or_default();
     Failure::input(format!("{}{usage} (see 'sprague{command} --help')", shorten(line))).report()
+}
+
+/// The word that was taken for a command and is none.
+fn no_command(error: &clap::Error) -> Option<&str> {
+    match error.get(clap::error::ContextKind::InvalidSubcommand)? {
+        clap::error::ContextValue::String(word) => Some(word),
+        _ => None,
+    }
 }
 
 /// A message that quotes a very long argument is cut in the middle.
