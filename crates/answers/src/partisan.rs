@@ -10,6 +10,7 @@ use sprague::partisan::game::{Game, Games, Relation};
 use sprague::partisan::graph::{Graph, Rules};
 use sprague::partisan::notation::Evaluated;
 use sprague::partisan::snort;
+use sprague::partisan::thermograph::{Point, Thermograph, Wall};
 
 /// A board as `nodes`, `edges` and `tints`, or as a `graph` text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -337,6 +338,43 @@ pub struct Facts {
     pub temperature: String,
     /// The day it is born.
     pub birthday: String,
+    /// The thermograph, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thermograph: Option<ThermographAnswer>,
+}
+
+/// The walls of a thermograph, by their corners from temperature 0 up: straight between them, and
+/// above the last one the mast, which stands on the mean.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Thermograph")]
+pub struct ThermographAnswer {
+    /// The corners of the left wall; the first is the left stop.
+    pub left_wall: Vec<CornerAnswer>,
+    /// The corners of the right wall; the first is the right stop.
+    pub right_wall: Vec<CornerAnswer>,
+}
+
+/// A corner of a wall.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Corner")]
+pub struct CornerAnswer {
+    /// The temperature.
+    pub temperature: String,
+    /// The value there.
+    pub value: String,
+}
+
+impl From<&Thermograph> for ThermographAnswer {
+    fn from(thermograph: &Thermograph) -> Self {
+        let corners = |wall: &Wall| {
+            let corner = |point: &Point| CornerAnswer {
+                temperature: point.temperature.to_string(),
+                value: point.value.to_string(),
+            };
+            wall.points().iter().map(corner).collect()
+        };
+        Self { left_wall: corners(&thermograph.left), right_wall: corners(&thermograph.right) }
+    }
 }
 
 impl Facts {
@@ -375,6 +413,7 @@ impl Facts {
             mean: thermograph.mean.to_string(),
             temperature: thermograph.temperature.to_string(),
             birthday: games.birthday(game)?.to_string(),
+            thermograph: None,
         })
     }
 }

@@ -206,8 +206,8 @@ fn the_atlas_is_that_of_the_program() {
         let output = sprague()
             .arg("atlas")
             .args(arguments)
-            .args(["--format", "json", "--quiet", "--db"])
-            .arg(&file)
+            .args(["--format", "json", "--quiet"])
+            .env("SPRAGUE_ATLAS", &file)
             .output()
             .unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

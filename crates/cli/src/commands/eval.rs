@@ -5,7 +5,8 @@ use crate::failure::Failure;
 use crate::output::{Common, Format, Formats, Tone, write_all};
 use sprague::partisan::error::{Error, ErrorKind};
 use sprague::partisan::game::Games;
-use sprague_answers::partisan::{Comparison, EvalAnswer, Facts};
+use sprague::partisan::notation::Evaluated;
+use sprague_answers::partisan::{Comparison, EvalAnswer, Facts, ThermographAnswer};
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -17,6 +18,7 @@ Examples:
   sprague eval '{0|1} + *2 - ^'
   sprague eval '+-{3|2} || 0'             a comparison: exit status 1 if it is false
   sprague eval '{1|1,{1|0}||0}'           a longer bar binds more loosely
+  sprague eval '{4|1}' --thermograph      the corners of its walls
   sprague eval 'Subtraction(1,3|2,3): 6'  Left takes 1 or 3, Right 2 or 3
 
 Values: 3, -5/8, * (star), *3, ^ (up), ^2*, v (down), +-G ({G|-G}), +_G (tiny), -_G
@@ -28,6 +30,9 @@ pub struct Args {
     /// Give up after so many steps; ten million take about a second
     #[arg(long, value_name = "N", default_value_t = STEPS)]
     steps: u64,
+    /// The corners of the thermograph, too
+    #[arg(long)]
+    thermograph: bool,
 }
 
 /// Steps taken unless more are allowed: values with so much work in a short text are rare,
@@ -42,7 +47,13 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         _ => explain(e, &args.expr),
     };
     let evaluated = games.evaluate(&args.expr).map_err(|e| fail(&e))?;
-    let answer = EvalAnswer::of(&mut games, &evaluated).map_err(|e| fail(&e))?;
+    let mut answer = EvalAnswer::of(&mut games, &evaluated).map_err(|e| fail(&e))?;
+    if let (true, EvalAnswer::Value(facts), Evaluated::Value(game)) =
+        (args.thermograph, &mut answer, &evaluated)
+    {
+        let thermograph = games.thermograph(*game).map_err(|e| fail(&e))?;
+        facts.thermograph = Some((&thermograph).into());
+    }
     let text = match (common.format, &answer) {
         (Format::Json, _) => format!("{}\n", sprague_answers::json(&answer)),
         (_, EvalAnswer::Value(facts)) => facts_text(facts, common.quiet),
@@ -93,5 +104,14 @@ pub fn facts_text(facts: &Facts, quiet: bool) -> String {
     let _ = writeln!(text, "mean         {}", facts.mean);
     let _ = writeln!(text, "temperature  {}", facts.temperature);
     let _ = writeln!(text, "birthday     {}", facts.birthday);
+    if let Some(ThermographAnswer { left_wall, right_wall }) = &facts.thermograph {
+        for (name, wall) in [("left wall", left_wall), ("right wall", right_wall)] {
+            let corners: Vec<String> = wall
+                .iter()
+                .map(|corner| format!("{} at t = {}", corner.value, corner.temperature))
+                .collect();
+            let _ = writeln!(text, "{name:<12} {}", corners.join(", "));
+        }
+    }
     text
 }
