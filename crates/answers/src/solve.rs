@@ -71,8 +71,7 @@ pub struct SolveAnswer {
     /// Where nothing is proved or observed: the strongest sub-period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sub_period: Option<SubPeriodAnswer>,
-    /// Where the proof is not of this search: `atlas`, the user's or the one that ships with the
-    /// program.
+    /// Where the proof is not of this search: `atlas`, the one that ships with the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<SourceWord>,
     /// Where the search proved nothing: what the atlas and the literature have on record, in
@@ -121,7 +120,7 @@ pub struct SubPeriodAnswer {
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
 pub enum SourceWord {
-    /// A row of the atlas.
+    /// A row of the atlas that ships with the program.
     Atlas,
 }
 

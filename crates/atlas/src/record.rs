@@ -1,5 +1,8 @@
-//! What is on record about one game before anybody searches: the user's atlas or the seed, and
+//! What is on record about one game before anybody searches: the seed or the user's atlas, and
 //! the literature.
+//!
+//! Only a proof of the seed counts as one: tests verify the seed, and it comes with the program. The
+//! atlas of the user is a file that anybody may have written; what it says is told as its word.
 
 use crate::atlas::{Atlas, default_path};
 use crate::error::Error;
@@ -16,6 +19,8 @@ use std::path::Path;
 pub struct Record {
     /// Its row, its own or carried over from its representative.
     pub row: Option<Row>,
+    /// Whether the row is of the seed, not of the user's atlas.
+    pub shipped: bool,
     /// The certificate of the row, where it is kept and about this game, not a relative.
     pub certificate: Option<CertificateText>,
     /// What the literature says about the game.
@@ -26,8 +31,8 @@ pub struct Record {
 const RECOMPUTED: &str = "recomputed independently";
 
 impl Record {
-    /// What is on record: in the atlas of the user where there is one, else in the seed. An atlas
-    /// that cannot be read is passed over.
+    /// What is on record: in the seed if that has a proof, else in the atlas of the user where
+    /// there is one. An atlas that cannot be read is passed over.
     ///
     /// ```
     /// let record = sprague_atlas::record::Record::of(&"Kayles".parse()?);
@@ -35,14 +40,27 @@ impl Record {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(rules: &Ruleset) -> Self {
-        let file = default_path().filter(|path| path.exists());
-        let own = file.and_then(|path| in_file(&path, rules).ok().flatten());
-        let (row, certificate) = own.or_else(|| in_seed(rules)).unzip();
+        let own = || {
+            let file = default_path().filter(|path| path.exists())?;
+            in_file(&file, rules).ok().flatten()
+        };
         let game = rules.to_string();
         let mut literature = literature::entries();
         // Some entries are computations for comparison, nobody's publication.
         literature.retain(|entry| entry.game == game && entry.source != RECOMPUTED);
-        Self { row, certificate: certificate.flatten(), literature }
+        Self::choose(in_seed(rules), own, literature)
+    }
+
+    fn choose(
+        seed: Option<Found>,
+        own: impl FnOnce() -> Option<Found>,
+        literature: Vec<Entry>,
+    ) -> Self {
+        let proved = seed.as_ref().is_some_and(|(row, _)| row.is_proved());
+        let own = if proved { None } else { own() };
+        let shipped = own.is_none();
+        let (row, certificate) = own.or(seed).unzip();
+        Self { row, shipped, certificate: certificate.flatten(), literature }
     }
 
     /// Whether nothing is on record.
@@ -55,9 +73,10 @@ impl Record {
         self.row.as_ref().filter(|row| row.is_proved())
     }
 
-    /// The proved row, if the checker verified its certificate before it was written.
+    /// The proved row, if it is of the seed and the checker verified its certificate before it was
+    /// written.
     pub fn checked(&self) -> Option<&Row> {
-        self.proved().filter(|row| row.checked)
+        self.proved().filter(|row| row.checked && self.shipped)
     }
 
     /// What is on record, in sentences: what the atlas has proved, what is published, how far the
@@ -68,7 +87,8 @@ impl Record {
             let checked = if row.checked { ", verified by the checker" } else { "" };
             let (theorem, statement) = (row.theorem.as_deref(), row.statement.as_deref());
             let (theorem, statement) = (theorem.unwrap_or("-"), statement.unwrap_or(&row.kind));
-            sentences.push(format!("proved in the atlas: {statement} ({theorem}{checked})"));
+            let place = if self.shipped { "the atlas" } else { "your atlas" };
+            sentences.push(format!("proved in {place}: {statement} ({theorem}{checked})"));
         }
         for entry in self.literature.iter().filter(|entry| entry.period.is_some()) {
             let agreement = self.proved().map(|row| compare(row, entry));
@@ -158,12 +178,34 @@ mod tests {
         assert_eq!(in_seed(&"0.66666".parse().unwrap()), None);
     }
 
+    /// Whoever writes into a file of his own proves nothing; a proof of the seed is not hidden by it.
+    #[test]
+    fn an_atlas_of_the_user_is_told_and_not_believed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("atlas.db");
+        let (open, solved): (Ruleset, Ruleset) = ("0.6".parse().unwrap(), "0.77".parse().unwrap());
+        let atlas = Atlas::open(&file).unwrap();
+        let forge = "UPDATE game SET status = 'proved', checked = 1, kind = 'periodic', \
+                     preperiod = 1, period = 5, saltus = 0, theorem = 'sparse-window', \
+                     statement = 'G(n+5)=G(n) for all n>=1' WHERE game IN ('0.6', '0.77')";
+        assert_eq!(atlas.connection().execute(forge, []).unwrap(), 2);
+        drop(atlas);
+        let own = |rules| in_file(&file, rules).unwrap();
+        let forged = Record::choose(in_seed(&open), || own(&open), Vec::new());
+        assert!(forged.proved().is_some() && forged.checked().is_none());
+        assert!(forged.sentences(0)[0].starts_with("proved in your atlas: G(n+5)=G(n)"));
+        let kayles = Record::choose(in_seed(&solved), || own(&solved), Vec::new());
+        assert_eq!(kayles.checked().and_then(|row| row.period), Some(12));
+        let without = Record::choose(in_seed(&open), || None, Vec::new());
+        assert!(without.shipped && without.proved().is_none());
+    }
+
     #[test]
     fn sentences_say_who_knows_what() {
         let of = |game: &str| {
             let row = in_seed(&game.parse().unwrap()).map(|(row, _)| row);
             let literature = literature::entries().into_iter().filter(|e| e.game == game).collect();
-            Record { row, certificate: None, literature }.sentences(0)
+            Record { row, shipped: true, certificate: None, literature }.sentences(0)
         };
         let kayles = of("0.77");
         assert!(kayles[0].starts_with("proved in the atlas: "), "{kayles:?}");
