@@ -8,7 +8,7 @@ use crate::solve::{self, Method, Solution, Status, solve};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sprague_budget::{Budget, Spent};
-use sprague_engine::{EngineChoice, EngineError, Sequence};
+use sprague_engine::{EngineChoice, EngineError, EngineKind, Sequence};
 use sprague_games::Ruleset;
 use std::fmt;
 use std::sync::Arc;
@@ -115,6 +115,17 @@ fn searched(heap: &BigUint) -> u64 {
     to_the_heap.clamp(SEARCHED_AT_LEAST, SEARCHED)
 }
 
+/// Whether the engine for this heap goes on behind known values; one that keeps sums of values
+/// would have to build them again.
+fn goes_on(rules: &Ruleset, heap: u64, budget: &Budget) -> bool {
+    let engine = sprague_engine::plan(rules, heap, EngineChoice::Best, budget);
+    engine.map_or(true, |chosen| match chosen.engine {
+        EngineKind::Sums => false,
+        EngineKind::Screened => rules.finite_moves().is_some(),
+        _ => true,
+    })
+}
+
 /// Nothing gives the value of this heap.
 fn unknown(rules: &Ruleset, heap: &BigUint) -> Error {
     Error::Unknown { game: rules.to_string(), digits: heap.to_string().len() }
@@ -174,14 +185,18 @@ impl Known {
         }
     }
 
-    /// As [`beyond`](Self::beyond), with a share of the time where the heap can be counted up to.
+    /// As [`beyond`](Self::beyond), with a share of the time where the heap can be counted up to
+    /// behind the values of the search. An engine that keeps sums of values would have to begin
+    /// anew: its search has all the time, and counts on the way.
     fn searched(
         rules: &Ruleset,
         largest: &BigUint,
         countable: bool,
         budget: &Budget,
     ) -> Result<Self, Error> {
-        let share = budget.remaining().filter(|_| countable).map(|left| left / SEARCH_SHARE);
+        let heap = largest.to_u64().unwrap_or(u64::MAX);
+        let left = budget.remaining().filter(|_| countable && goes_on(rules, heap, budget));
+        let share = left.map(|left| left / SEARCH_SHARE);
         let known = match share.and_then(|share| Instant::now().checked_add(share)) {
             Some(end) => Self::beyond(rules, largest, &budget.clone().deadline(end))?,
             None => Self::beyond(rules, largest, budget)?,
@@ -234,7 +249,8 @@ impl Known {
             .and_then(|()| sequence.next().unwrap_or(Err(Spent::Stopped.into())));
         value.map_err(|error| match error.spent() {
             Some(spent) if spent.is_over() => {
-                Error::Counting { heap: sequence.heap(), to: heap, spent }
+                let reached = sequence.heap().max(known.len() as u64);
+                Error::Counting { heap: reached, to: heap, spent }
             }
             _ => error.into(),
         })
@@ -358,6 +374,28 @@ mod tests {
         assert!(matches!(known, Known::Counted(values) if values == [0, 1]));
         assert_eq!(Known::Counted(vec![0, 1, 7]).count_to(&rules, 2, &budget), Ok(7));
         assert_eq!(Known::Counted(vec![0, 1, 2]).count_to(&rules, 3, &budget), Ok(0));
+    }
+
+    /// Behind values an engine goes on if it believes them; one that keeps sums finds the true ones
+    /// again, by computing them.
+    #[test]
+    fn who_goes_on_behind_values() {
+        let budget = Budget::unlimited();
+        let mut kinds = [0, 0];
+        for game in
+            ["0.6", "0.137", "Kayles", "Grundy", "0.F6", "0.99", "0.5[7]", "0.9[8]", "0.[9]"]
+        {
+            let rules: Ruleset = game.parse().unwrap();
+            let truth = sprague_engine::values(&rules, 300, &budget).unwrap();
+            let wrong = Known::Counted((0..60).map(|n| n % 5 + 1).collect());
+            let Known::Counted(values) = wrong.counted_on(&rules, 300, &budget).unwrap() else {
+                panic!("{game}")
+            };
+            let believed = values[60..] != truth[60..];
+            assert_eq!(goes_on(&rules, 300, &budget), believed, "{game}");
+            kinds[usize::from(believed)] += 1;
+        }
+        assert!(kinds.iter().all(|&kind| kind >= 2), "{kinds:?}");
     }
 
     #[test]
