@@ -95,6 +95,7 @@ before, all_but, recurring = own("before-the-point"), own("all-but"), own("recur
 sparse, misere, cousin = own("sparse"), own("misere"), own("standard-form")
 ruler, arithmetic = automaton("table", "0.2048"), automaton("two-digit", "0.28")
 sapp, periodic = automaton("table", "0.205200C"), automaton("table", "0.77")
+recurring_automaton, more_recurring = automaton("table", "4.[3]"), automaton("table", "0.5[3]")
 mark, upmark = automaton("table", "Mark(3)"), automaton("table", "UpMark(5)")
 
 TRUE = {
@@ -109,6 +110,8 @@ TRUE = {
     "arithmetic-periodic": arithmetic,
     "sapp": sapp,
     "periodic by an automaton": periodic,
+    "a recurring code by an automaton": recurring_automaton,
+    "another recurring code by an automaton": more_recurring,
     "Mark in base 3": mark,
     "UpMark in base 5": upmark,
     "a misere quotient": misere,
@@ -158,6 +161,12 @@ FORGED = {
         ),
     ),
     "a multiple of the period, by an automaton": change(periodic, CLAIM + ["period"], 24),
+    "a recurring code with another transition": change(recurring_automaton, GAMMA + ["next", 9], 1),
+    "a recurring code with another sum": change(more_recurring, ["evidence", "sums", 0, "next", 4], 0),
+    "the automaton of 4.[3] for 4.[2]": change(recurring_automaton, ["game"], "4.[2]"),
+    "the automaton of 4.[3] for 4.[30]": change(recurring_automaton, ["game"], "4.[30]"),
+    "the automaton of 0.5[3] for 0.[3]": change(more_recurring, ["game"], "0.[3]"),
+    "a recurring code with another saltus": change(more_recurring, CLAIM + ["saltus"], more),
     "Mark with another transition": change(mark, GAMMA + ["next", 48], 8),
     "Mark with two values exchanged": change(
         mark, GAMMA + ["roots"], lambda roots: [roots[0], roots[2], roots[1], roots[3]]
@@ -173,6 +182,15 @@ FORGED = {
     ),
 }
 
+
+# Evidence that no certificate carries and the exporter finds: forged in the file itself.
+FORGED_FILES = {
+    "a probe left out": (sparse, "[1; 3; ", "[3; "),
+    "what endless takes leave": (recurring_automaton, "Row true 3 2 3 3; Row false 1 3 4 3", "Row true 3 2 3 3; Row false 1 3 3 3"),
+    "what endless takes leave as nothing": (recurring_automaton, "[Row true 1 2 1 2; Row false 2 2 2 2]", "[Row true 1 2 2 2; Row false 2 2 2 2]"),
+    "another first value": (recurring_automaton, "[0; 1; 2; 4; 3;", "[0; 1; 2; 4; 5;"),
+    "another value in the table": (kayles, "[0; 1; 2; 3; 1; 4;", "[0; 1; 2; 3; 1; 5;"),
+}
 
 # What the two judges see differently, and why: docs/formal.md.
 OPTIONS = ["evidence", "options"]
@@ -202,7 +220,7 @@ def not_looked_at(certificate, path):
     if path[:2] == ["evidence", "laws"]:
         return certificate["claim"]["kind"] not in ("ruler", "automatic")
     if path[:2] == ["evidence", "sums"]:
-        digits = re.sub(r"^.*\.", "", certificate["game"])
+        digits = re.sub(r"[][.]", "", certificate["game"])
         return path[2] + 2 > max((int(d, 32).bit_length() - 1 for d in digits), default=0)
     if path[:2] == ["evidence", "phi"]:
         return path[2] >= certificate["claim"]["preperiod"] + certificate["claim"]["period"]
@@ -244,6 +262,7 @@ class Test:
         jobs = [(self.example, name, None) for name, _ in self.chosen((n, None) for n in names)]
         jobs += [(self.true, *item) for item in self.chosen(TRUE.items())]
         jobs += [(self.forged, *item) for item in self.chosen(FORGED.items())]
+        jobs += [(self.forged_file, *item) for item in self.chosen(FORGED_FILES.items())]
 
         def work(job):
             with tempfile.TemporaryDirectory() as directory:
@@ -278,6 +297,16 @@ class Test:
         # The computation itself must say no; any other error would prove nothing.
         good = said.returncode != 0 and '"true = true"' in said.stderr
         return good, f"forged: {name}", said.stderr
+
+    @staticmethod
+    def forged_file(directory, name, case):
+        certificate, old, new = case
+        _, text, _ = export(certificate, directory)
+        if old not in text:
+            return False, f"forged file: {name}", f"{old} is not in the file"
+        said = coqc(text.replace(old, new, 1), directory)
+        good = said.returncode != 0 and '"true = true"' in said.stderr
+        return good and judged(directory) == "false", f"forged file: {name}", said.stderr
 
     def command(self):
         """`sprague check --coq` asks the installed Coq."""

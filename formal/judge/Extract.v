@@ -4,5 +4,5 @@ From Coq Require Import Extraction ExtrOcamlBasic.
 From Sprague Require Import Sprague.
 Extraction Language OCaml.
 Extraction "checker.ml" check_periodic check_sparse check_table check_all_but check_recurring
-  check_graph check_regularity check_sapp_law check_formulas check_quotient check_mark
+  check_graph check_recurring_graph check_regularity check_sapp_law check_formulas check_quotient check_mark
   code digit subtraction splittles split_into grundy make make_digits.

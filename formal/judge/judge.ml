@@ -236,6 +236,9 @@ let compute = function
       check_recurring (n d) (list n a) (list n b) (n l) (n p) (n m)
   | Call ("check_graph", [ r; p; t; g; sums; fuel ]) ->
       check_graph (rules r) (n p) (n t) (automaton g) (list automaton sums) (n fuel)
+  | Call ("check_recurring_graph", [ d; a; b; p; t; g; sums; endless; fuel ]) ->
+      check_recurring_graph (n d) (list n a) (list n b) (n p) (n t) (automaton g)
+        (list automaton sums) (list automaton endless) (n fuel)
   | Call ("check_regularity", [ p; t; g; l; q; s; v; fuel ]) ->
       check_regularity (n p) (n t) (automaton g) (n l) (n q) (n s) (list n v) (n fuel)
   | Call ("check_sapp_law", [ p; t; g; l; q; s; still; v; fuel ]) ->

@@ -42,6 +42,9 @@ fn every_command_writes_the_theorem_of_its_certificate() {
     let mark = theorem(&["solve", "Mark(3)", "--coq", "t.v"]);
     assert!(mark.contains("Definition game := mark 3."), "{mark}");
     assert!(mark.contains("forall n, G game n = by_digits 3 graph n"), "{mark}");
+    let recurring = theorem(&["solve", "4.[3]", "--method", "automaton", "--coq", "t.v"]);
+    assert!(recurring.contains("Definition game := recurring 4 [] [3]."), "{recurring}");
+    assert!(recurring.contains("Theorem law : least_regular (G game) 1 4 4."), "{recurring}");
     let misere = theorem(&["misere", "0.31", "--quotient", "--coq", "t.v"]);
     assert!(misere.contains("Theorem quotient : misere_quotient game "), "{misere}");
 }
@@ -51,7 +54,10 @@ fn what_has_no_theorem_says_so() {
     let folder = folder("coq-refusals");
     for (arguments, reason) in [
         (&["solve", "0.6", "--limit", "1000", "--coq", "t.v"][..], "nothing is proved about 0.6"),
-        (&["solve", "4.[3]", "--method", "automaton", "--coq", "t.v"], "infinitely many rules"),
+        (
+            &["solve", "AllBut(1)", "--method", "automaton", "--coq", "t.v"],
+            "automata for all-but games",
+        ),
         (&["misere", "0.07", "--quotient", "--to", "20", "--coq", "t.v"], "some heaps only"),
     ] {
         let line = said(&sprague(&folder, arguments), 1);

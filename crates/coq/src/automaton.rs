@@ -1,14 +1,18 @@
 //! Sequences that are read by automata, and the laws read off them.
 
 use crate::file::File;
-use crate::game::Game;
+use crate::game::{Game, Words};
 use crate::regular::least;
-use crate::{Refusal, list, number, separated};
+use crate::{Refusal, endless, list, number, separated};
+use sprague_automata::Dfa;
 use sprague_certificate::{Automaton, AutomatonProof, Claim, Regularity, ResidueLaw};
+use sprague_engine::Budget;
 use std::collections::HashSet;
 
 /// A table of roots, or of first values, that is longer than this is not written.
 const MOST: u64 = 1_000_000;
+/// No more edges than this are followed to find what endless takes leave: some seconds.
+const MOST_EDGES: u64 = 10_000_000_000;
 
 /// The graph of the nim-sequence and what is claimed of it.
 pub(crate) fn export(
@@ -28,24 +32,35 @@ pub(crate) fn export(
         return Err(game.not_covered("automata with more than twenty low bits"));
     }
     let lows = 1u64 << t;
-    let graph = words(*t, &evidence.gamma).ok_or_else(|| too_long(game))?;
+    let roots = p.checked_mul(lows).filter(|&roots| roots <= MOST).ok_or_else(|| too_long(game))?;
+    let words = |automaton: &Automaton| words(game, (roots, *t), automaton);
+    let graph = words(&evidence.gamma)?;
     let spelled = format!("Reads (n, G(n)), spelled n = {p} k + j, y = {lows} l + c.");
     file.define(&spelled, "graph : automaton", &graph);
     let needed = game.most_heaps() - 1;
     let mut names = Vec::new();
     for (heaps, sum) in (2..=needed + 1).zip(&evidence.sums) {
-        let sum = words(*t, sum).ok_or_else(|| too_long(game))?;
+        let sum = words(sum)?;
         let comment = format!("Totals and nim-sums of {heaps} heaps.");
         file.define(&comment, &format!("sum{heaps} : automaton"), &sum);
         names.push(format!("sum{heaps}"));
     }
     let (sums, fuel) = (list(names), file.options.fuel);
-    file.compute("sequence_computed", &format!("check_graph rules {p} {t} graph {sums} {fuel}"));
+    let (check, code, closures) = match &game.words {
+        Words::Recurring { before, after, block } => {
+            let code = format!("{before} {} {}", list(after), list(block));
+            ("check_recurring_graph", code, Some(closures(file, game, block, evidence)?))
+        }
+        _ => ("check_graph", "rules".to_owned(), None),
+    };
+    let closures = closures.map_or(String::new(), |names| format!(" {names}"));
+    let arguments = format!("{code} {p} {t} graph {sums}{closures} {fuel}");
+    file.compute("sequence_computed", &format!("{check} {arguments}"));
     file.theorem(
         "The automaton reads the nim-sequence.",
         "sequence",
         format!(r"decreasing game /\ reads_nim_values game {p} {t} graph"),
-        &format!("exact (check_graph_sound rules {p} {t} graph {sums} {fuel} sequence_computed)."),
+        &format!("exact ({check}_sound {arguments} sequence_computed)."),
     );
     file.ends("sequence");
     // What is computed of the graph with these arguments, and the theorem that uses it.
@@ -95,6 +110,64 @@ pub(crate) fn export(
     Ok(())
 }
 
+/// Defines what the takes of a recurring block leave: as no heap, one heap, two heaps, ...; the
+/// list of their names.
+fn closures(
+    file: &mut File,
+    game: &Game,
+    block: &[u64],
+    evidence: &AutomatonProof,
+) -> Result<String, Refusal> {
+    let AutomatonProof { modulus: p, low_bits: t, gamma, sums, .. } = evidence;
+    // Every residue of a take meets every residue of a heap.
+    let met = p.checked_mul(*p).and_then(|pairs| pairs.checked_mul(1 << t));
+    let roots = match met {
+        Some(met) if met <= 100 * MOST => p << t,
+        _ => return Err(too_long(game)),
+    };
+    let b = block.len() as u64;
+    let mut names = Vec::new();
+    for heaps in 0..block.iter().map(|digit| u64::BITS - digit.leading_zeros()).max().unwrap_or(0) {
+        let left = match heaps {
+            0 => endless::no_heap(roots),
+            1 => endless::read(gamma, roots).and_then(|graph| endless::one_heap(&graph, *t)),
+            h => sums.get(h as usize - 2).and_then(|sum| endless::read(sum, roots)),
+        };
+        let left = left.ok_or_else(|| malformed(game))?;
+        let budget = Budget::new().bytes(1 << 30).steps(MOST_EDGES);
+        let closed = endless::closure(&left, (*p, *t, b), &budget)
+            .map_err(|error| Refusal::new(format!("{}: its endless takes: {error}", game.rules)))?;
+        let as_heaps = match heaps {
+            0 => "nothing".to_owned(),
+            1 => "one heap".to_owned(),
+            h => format!("{h} heaps"),
+        };
+        let comment =
+            format!("What a take of the block and all that follow it leave as {as_heaps}.");
+        let closed = words(game, (roots, *t), &of_dfa(&closed))?;
+        file.define(&comment, &format!("endless{heaps} : automaton"), &closed);
+        names.push(format!("endless{heaps}"));
+    }
+    Ok(list(names))
+}
+
+/// An automaton as certificates have it.
+fn of_dfa(dfa: &Dfa) -> Automaton {
+    let states = 0..dfa.states() as u32;
+    let mut roots: Vec<(u32, u64)> = Vec::new();
+    for &root in dfa.roots() {
+        match roots.last_mut() {
+            Some((last, count)) if *last == root => *count += 1,
+            _ => roots.push((root, 1)),
+        }
+    }
+    Automaton {
+        accepting: states.clone().filter(|&s| dfa.accepting(s)).collect(),
+        next: states.flat_map(|s| (0..dfa.letters()).map(move |a| dfa.next(s, a))).collect(),
+        roots,
+    }
+}
+
 /// How the graph is read.
 struct Reading {
     p: u64,
@@ -111,6 +184,10 @@ impl Reading {
             "exact ({check}_sound game {p} {t} graph {arguments} {fuel} (proj2 sequence) {computed})."
         )
     }
+}
+
+fn malformed(game: &Game) -> Refusal {
+    Refusal::new(format!("{}: an automaton that is none", game.rules))
 }
 
 fn too_long(game: &Game) -> Refusal {
@@ -137,12 +214,14 @@ fn regular(file: &mut File, game: &Game, law: &Regularity, graph: &Reading) -> R
     Ok(())
 }
 
-/// An automaton in the words of the library, whose states are counted from 1; `None` where it is
-/// too long.
-fn words(t: u32, automaton: &Automaton) -> Option<String> {
-    let roots = automaton.roots.iter().try_fold(0u64, |sum, (_, count)| sum.checked_add(*count))?;
-    if roots > MOST || automaton.next.len() as u64 > 4 * MOST {
-        return None;
+/// An automaton in the words of the library, whose states are counted from 1.
+fn words(game: &Game, (roots, t): (u64, u32), automaton: &Automaton) -> Result<String, Refusal> {
+    let own = automaton.roots.iter().try_fold(0u64, |sum, (_, count)| sum.checked_add(*count));
+    if own != Some(roots) {
+        return Err(malformed(game));
+    }
+    if automaton.next.len() as u64 > 4 * MOST {
+        return Err(too_long(game));
     }
     let accepting: HashSet<u32> = automaton.accepting.iter().copied().collect();
     let state = |s: u32| u64::from(s) + 1;
@@ -153,7 +232,7 @@ fn words(t: u32, automaton: &Automaton) -> Option<String> {
     let rows = (0..).zip(automaton.next.chunks_exact(4)).map(row);
     let roots =
         automaton.roots.iter().map(|&(s, count)| format!("({}%positive, {count})", state(s)));
-    Some(format!("make {t}\n  {}\n  {}", list(rows), list(roots)))
+    Ok(format!("make {t}\n  {}\n  {}", list(rows), list(roots)))
 }
 
 /// The law of a residue in the words of the library.

@@ -92,6 +92,15 @@ impl Game {
 
     /// The greatest number of heaps a move leaves, at least 1.
     pub fn most_heaps(&self) -> u64 {
+        if let Words::Recurring { before, after, block } = &self.words {
+            let digits = std::iter::once(before).chain(after).chain(block);
+            return digits
+                .filter_map(|digit| digit.checked_ilog2())
+                .max()
+                .unwrap_or(0)
+                .max(1)
+                .into();
+        }
         self.moves.iter().map(|m| m.heaps.into()).max().unwrap_or(0).max(1)
     }
 

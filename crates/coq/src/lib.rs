@@ -25,6 +25,7 @@
 
 mod automaton;
 mod digits;
+mod endless;
 mod file;
 mod game;
 mod judge;
@@ -88,14 +89,14 @@ pub fn export(certificate: &Certificate, options: &Options) -> Result<Exported, 
     let game = Game::read(&certificate.game)?;
     let mut file = File::new(&game, *options);
     match (proof, claim, &game.words) {
-        (Proof::Automaton(evidence), _, Words::Rules(_)) => {
+        (Proof::Automaton(evidence), _, Words::Rules(_) | Words::Recurring { .. }) => {
             automaton::export(&mut file, &game, claim, evidence)?;
         }
         (Proof::Automaton(evidence), _, &Words::Mark { t, up }) => {
             digits::export(&mut file, &game, (t, up), claim, evidence)?;
         }
         (Proof::Automaton(_), ..) => {
-            return Err(game.not_covered("automata for infinitely many rules"));
+            return Err(game.not_covered("automata for all-but games"));
         }
         (Proof::MisereQuotient(monoid), Claim::MisereQuotient(claim), Words::Rules(_)) => {
             quotient::export(&mut file, &game, claim, monoid)?;

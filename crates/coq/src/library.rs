@@ -56,6 +56,8 @@ files! {
     "Mark"
     "Digits"
     "Export"
+    "Endless"
+    "RecurringAutomaton"
     "Sprague"
 }
 

@@ -147,8 +147,7 @@ pub(crate) fn recurring(
     multiple: u64,
 ) -> Result<(), Refusal> {
     let (l, p) = (law.preperiod, law.period);
-    let most = game.rules.form().most_heaps().unwrap_or(u32::MAX).max(1);
-    let window = p.saturating_mul(multiple).saturating_add(l).saturating_mul(most.into());
+    let window = p.saturating_mul(multiple).saturating_add(l).saturating_mul(game.most_heaps());
     affordable_square(game, window)?;
     let Words::Recurring { before, after, block } = &game.words else { return Ok(()) };
     let code = format!("{before} {} {}", list(after), list(block));

@@ -146,6 +146,32 @@ Lemma sequence_computed : check_graph rules 1 0 graph [] 1000000 = true."
         file.text
     );
     assert_eq!(file.theorems[0].statement, r"decreasing game /\ reads_nim_values game 1 0 graph");
+    let roots = zero(2).replacen(r#""roots": [[0, 1]]"#, r#""roots": [[0, 2]]"#, 1);
+    let refusal = export(&certificate("0.0", automatic, "automaton", &roots), &Options::default());
+    assert_eq!(refusal.unwrap_err().to_string(), "0.0: an automaton that is none");
+}
+
+#[test]
+fn automata_of_recurring_codes() {
+    let automatic = r#"{"kind": "automatic"}"#;
+    let file = exported(&certificate("0.5[32]", automatic, "automaton", &zero(2)));
+    // Nothing is left by even takes: n is even, and the value is 0.
+    let even = "Definition endless0 : automaton :=
+  make 0
+  [Row true 2 3 3 3; Row true 2 3 2 3; Row false 3 3 3 3]
+  [(1%positive, 1)].";
+    assert!(body(&file).contains(even), "{}", file.text);
+    let computed =
+        "check_recurring_graph 0 [5] [3; 2] 1 0 graph [] [endless0; endless1] 1000000 = true.";
+    assert!(body(&file).contains(computed), "{}", file.text);
+    assert_eq!(file.theorems[0].statement, r"decreasing game /\ reads_nim_values game 1 0 graph");
+    // What is no automaton cannot be closed under the takes of a block.
+    for wrong in [r#""roots": [[0, 2]]"#, r#""roots": [[7, 1]]"#, r#""roots": []"#] {
+        let evidence = zero(2).replacen(r#""roots": [[0, 1]]"#, wrong, 1);
+        let certificate = certificate("0.[3]", automatic, "automaton", &evidence);
+        let refusal = export(&certificate, &Options::default()).unwrap_err().to_string();
+        assert_eq!(refusal, "0.[3]: an automaton that is none");
+    }
 }
 
 #[test]
@@ -184,7 +210,7 @@ fn what_is_not_covered_is_refused_in_a_line() {
         (certificate("0.[3]", all, "misere-quotient", trivial), "infinitely many rules"),
         (certificate("0.0", automatic, "automaton", &zero(3)), "automata in base 3"),
         (certificate("0.7!", automatic, "automaton", &zero(2)), "rules with conditions"),
-        (certificate("0.[3]", automatic, "automaton", &zero(2)), "infinitely many rules"),
+        (certificate("AllBut(1)", automatic, "automaton", &zero(2)), "all-but games"),
         (certificate("0.0", r#"{"kind": "ruler"}"#, "automaton", &zero(2)), "without laws"),
     ] {
         let refusal = export(&certificate, &Options::default()).unwrap_err().to_string();

@@ -140,7 +140,40 @@ Proof.
 Qed.
 End Steps.
 
-(** ** Least by a list of values f(0), f(1), ... *)
+(** ** Deciding that a claim is least *)
+
+(** Every proper divisor of [q] passes a test. Only divisors are tested: a machine that computes
+    both sides of "or" would test all numbers below q. *)
+Definition proper_divisors (test : N -> bool) (q : N) : bool :=
+  forallb (fun d => if q mod d =? 0 then test d else true) (interval 1 (N.to_nat (q - 1))).
+
+Lemma proper_divisors_spec test q : proper_divisors test q = true ->
+  forall d, 0 < d < q -> N.divide d q -> test d = true.
+Proof.
+  unfold proper_divisors. rewrite forallb_forall. intros H d Hd Hdiv.
+  specialize (H d ltac:(apply in_interval; lia)).
+  destruct (N.eqb_spec (q mod d) 0) as [|E]; [auto|]. elim E. apply N.mod_divide; auto. lia.
+Qed.
+
+(** Nothing is earlier than heap 0, and else the law fails one heap earlier. *)
+Definition fails_earlier (l found expected : N) : bool := (l =? 0) || negb (found =? expected).
+
+Lemma fails_earlier_spec l found expected : fails_earlier l found expected = true ->
+  l = 0 \/ (0 < l /\ found <> expected).
+Proof.
+  unfold fails_earlier. rewrite orb_true_iff, negb_true_iff, N.eqb_eq, N.eqb_neq.
+  destruct (N.eq_dec l 0); [auto|]. intros [?|?]; [auto|right; split; [lia|auto]].
+Qed.
+
+(** *** By a list of values f(0), f(1), ... *)
+
+Definition value_in (values : list N) (n : N) : N := nth (N.to_nat n) values 0.
+Definition values_of (f : N -> N) (values : list N) : Prop :=
+  forall i, (i < length values)%nat -> f (N.of_nat i) = nth i values 0.
+
+Lemma value_in_spec f values n : values_of f values -> n < N.of_nat (length values) ->
+  value_in values n = f n.
+Proof. intros Hf Hn. unfold value_in. rewrite <- Hf by lia. f_equal. lia. Qed.
 
 (** Some entry of [b] exceeds that of [a] by another amount than [first_b] exceeds [first_a]. *)
 Fixpoint differ_somewhere (first_a first_b : N) (a b : list N) : bool :=
@@ -159,39 +192,27 @@ Proof.
 Qed.
 
 Definition least_by_values (l q s : N) (values : list N) : bool :=
-  let value i := nth (N.to_nat i) values 0 in
+  let value := value_in values in
   let late := skipn (N.to_nat l) values in
   (l + q <? N.of_nat (length values)) &&
-  ((l =? 0) || negb (value (l - 1 + q) =? value (l - 1) + s)) &&
-  forallb (fun d => negb (q mod d =? 0) ||
-      differ_somewhere (value l) (value (l + d)) late (skipn (N.to_nat d) late))
-    (interval 1 (N.to_nat (q - 1))).
+  fails_earlier l (value (l - 1 + q)) (value (l - 1) + s) &&
+  proper_divisors (fun d =>
+    differ_somewhere (value l) (value (l + d)) late (skipn (N.to_nat d) late)) q.
 
-Lemma nth_skipn' (l : list N) k : forall i, nth i (skipn k l) 0 = nth (k + i) l 0.
-Proof. revert l. induction k as [|k IH]; intros [|x l] i; cbn; auto. destruct i; auto. Qed.
-
-Lemma least_by_values_sound f l q s values : regular f l q s ->
-  (forall i, (i < length values)%nat -> f (N.of_nat i) = nth i values 0) ->
+Lemma least_by_values_sound f l q s values : regular f l q s -> values_of f values ->
   least_by_values l q s values = true -> least_regular f l q s.
 Proof.
   intros Hreg Hf H. pose proof Hreg as [Hq _]. unfold least_by_values in H. cbn zeta in H.
-  rewrite !andb_true_iff, N.ltb_lt, orb_true_iff in H. destruct H as [[Hlen H1] H2].
-  assert (Hf' : forall n, n < N.of_nat (length values) -> nth (N.to_nat n) values 0 = f n).
-  { intros n Hn. rewrite <- Hf by lia. f_equal. lia. }
+  rewrite !andb_true_iff, N.ltb_lt in H. destruct H as [[Hlen H1] H2].
   apply least_by_witnesses; auto.
-  - destruct (N.eq_dec l 0) as [|Hl]; [auto|right].
-    destruct H1 as [H1|H1]; [apply N.eqb_eq in H1; lia|].
-    rewrite negb_true_iff, N.eqb_neq, !Hf' in H1 by lia. auto.
-  - intros d Hd Hdiv. rewrite forallb_forall in H2.
-    specialize (H2 d ltac:(apply in_interval; lia)).
-    rewrite orb_true_iff, negb_true_iff, N.eqb_neq in H2.
-    destruct H2 as [H2|H2]; [elim H2; apply N.mod_divide; auto; lia|].
-    apply differ_somewhere_spec in H2. destruct H2 as [i [I1 [I2 H2]]].
+  - apply fails_earlier_spec in H1. destruct H1 as [|[Hl H1]]; [auto|right].
+    rewrite !(value_in_spec f) in H1 by (auto; lia). auto.
+  - intros d Hd Hdiv. pose proof (proper_divisors_spec _ _ H2 d Hd Hdiv) as Hw.
+    rewrite !(value_in_spec f) in Hw by (auto; lia).
+    apply differ_somewhere_spec in Hw. destruct Hw as [i [I1 [I2 Hw]]].
     rewrite !skipn_length in I2. rewrite skipn_length in I1.
     exists (l + N.of_nat i). split; [lia|].
-    rewrite !nth_skipn', !Hf' in H2 by lia.
-    replace (f (l + N.of_nat i + d)) with (nth (N.to_nat l + (N.to_nat d + i)) values 0).
-    + replace (f (l + N.of_nat i)) with (nth (N.to_nat l + i) values 0); [auto|].
-      rewrite <- Hf by lia. f_equal. lia.
-    + rewrite <- Hf by lia. f_equal. lia.
+    rewrite !nth_skipn, <- !Hf in Hw by lia.
+    replace (l + N.of_nat i + d) with (N.of_nat (N.to_nat l + (N.to_nat d + i))) by lia.
+    replace (l + N.of_nat i) with (N.of_nat (N.to_nat l + i)) by lia. auto.
 Qed.

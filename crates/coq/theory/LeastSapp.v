@@ -3,7 +3,7 @@
     From [l] on, f(n+q) = f(n) if n mod q is one of the residues, else f(n) + s. Here is what
     makes [l] and [q] the least. *)
 From Coq Require Import NArith ZArith List Lia Bool.
-From Sprague Require Import Mex LeastPeriod Values.
+From Sprague Require Import Mex LeastPeriod.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -131,31 +131,24 @@ End Sapp.
 (** ** Least by a list of values f(0), f(1), ... *)
 
 Definition least_sapp_by_values (l q s : N) (still values : list N) : bool :=
-  let value i := nth (N.to_nat i) values 0 in
+  let value := value_in values in
   let count := N.of_nat (length values) in
   (l + q <? count) &&
-  ((l =? 0) || negb (value (l - 1 + q) =? value (l - 1) + gain q s still (l - 1))) &&
-  forallb (fun d => negb (q mod d =? 0) ||
-      existsb (fun n => negb (q * value (n + d) =? q * value n + d * gain q s still n))
-        (interval l (N.to_nat (count - d - l))))
-    (interval 1 (N.to_nat (q - 1))).
+  fails_earlier l (value (l - 1 + q)) (value (l - 1) + gain q s still (l - 1)) &&
+  proper_divisors (fun d =>
+    existsb (fun n => negb (q * value (n + d) =? q * value n + d * gain q s still n))
+      (interval l (N.to_nat (count - d - l)))) q.
 
-Lemma least_sapp_by_values_sound f l q s still values : sapp f l q s still ->
-  (forall i, (i < length values)%nat -> f (N.of_nat i) = nth i values 0) ->
+Lemma least_sapp_by_values_sound f l q s still values : sapp f l q s still -> values_of f values ->
   least_sapp_by_values l q s still values = true -> least_sapp f l q s still.
 Proof.
-  intros Hs Hf H. pose proof Hs as [Hq _]. unfold least_sapp_by_values in H. cbn zeta in H.
-  rewrite !andb_true_iff, N.ltb_lt, orb_true_iff in H. destruct H as [[Hlen H1] H2].
-  assert (Hf' : forall n, n < N.of_nat (length values) -> nth (N.to_nat n) values 0 = f n).
-  { intros n Hn. rewrite <- Hf by lia. f_equal. lia. }
+  intros Hs Hf H. unfold least_sapp_by_values in H. cbn zeta in H.
+  rewrite !andb_true_iff, N.ltb_lt in H. destruct H as [[Hlen H1] H2].
   apply least_sapp_if; auto.
-  - destruct (N.eq_dec l 0) as [|Hl]; [auto|right].
-    destruct H1 as [H1|H1]; [apply N.eqb_eq in H1; lia|].
-    rewrite negb_true_iff, N.eqb_neq, !Hf' in H1 by lia. auto.
-  - intros d Hd Hdiv. rewrite forallb_forall in H2.
-    specialize (H2 d ltac:(apply in_interval; lia)).
-    rewrite orb_true_iff, negb_true_iff, N.eqb_neq in H2.
-    destruct H2 as [H2|H2]; [elim H2; apply N.mod_divide; auto; lia|].
-    apply existsb_exists in H2. destruct H2 as [n [Hn H2]]. apply in_interval in Hn.
-    rewrite negb_true_iff, N.eqb_neq, !Hf' in H2 by lia. exists n. split; [lia|auto].
+  - apply fails_earlier_spec in H1. destruct H1 as [|[Hl H1]]; [auto|right].
+    rewrite !(value_in_spec f) in H1 by (auto; lia). auto.
+  - intros d Hd Hdiv. pose proof (proper_divisors_spec _ _ H2 d Hd Hdiv) as Hw.
+    apply existsb_exists in Hw. destruct Hw as [n [Hn Hw]]. apply in_interval in Hn.
+    rewrite negb_true_iff, N.eqb_neq, !(value_in_spec f) in Hw by (auto; lia).
+    exists n. split; [lia|auto].
 Qed.

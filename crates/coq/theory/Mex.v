@@ -132,3 +132,6 @@ Proof.
     + rewrite xorb_false_l. intros H. destruct (IH H) as [u [y [v [-> Hy]]]].
       exists (x :: u), y, v. auto.
 Qed.
+
+Lemma nth_skipn (l : list N) k : forall i, nth i (skipn k l) 0 = nth (k + i) l 0.
+Proof. revert l. induction k as [|k IH]; intros [|x l] i; cbn; auto. destruct i; auto. Qed.

@@ -11,26 +11,19 @@ Open Scope N_scope.
 (** Given the table of the heaps below [n]: the law fails one heap earlier, and no proper
     divisor of [p] is a period in the table. *)
 Definition least_in (n : N) (table : list N) (l p : N) : bool :=
-  ((l =? 0) || negb (look_up n table (l - 1 + p) =? look_up n table (l - 1))) &&
-  forallb (fun d => negb (p mod d =? 0) || negb (repeats_in n table l d))
-    (interval 1 (N.to_nat (p - 1))).
+  fails_earlier l (look_up n table (l - 1 + p)) (look_up n table (l - 1)) &&
+  proper_divisors (fun d => negb (repeats_in n table l d)) p.
 
 Lemma least_in_spec g n table l p : table_of g n table -> l + p <= n ->
   regular (G g) l p 0 -> least_in n table l p = true -> least_regular (G g) l p 0.
 Proof.
-  intros Ht Hn Hreg H. unfold least_in in H. rewrite andb_true_iff, orb_true_iff in H.
+  intros Ht Hn Hreg H. unfold least_in in H. rewrite andb_true_iff in H.
   destruct H as [H1 H2]. pose proof Hreg as [Hp _]. apply least_period_if; auto.
-  - destruct H1 as [H1|H1]; [left; apply N.eqb_eq; auto|].
-    destruct (N.eq_dec l 0) as [|Hl]; [auto|right].
-    rewrite !(look_up_spec g n table) in H1 by (auto; lia).
-    rewrite negb_true_iff, N.eqb_neq in H1. auto.
-  - intros d Hd Hdiv Hall. rewrite forallb_forall in H2.
-    specialize (H2 d ltac:(apply in_interval; lia)).
-    rewrite orb_true_iff, !negb_true_iff, N.eqb_neq in H2.
-    destruct H2 as [H2|H2]; [apply H2; apply N.mod_divide; auto; lia|].
-    assert (E : repeats_in n table l d = true).
-    { apply (repeats_in_spec g); auto. }
-    congruence.
+  - apply fails_earlier_spec in H1. destruct H1 as [|[Hl H1]]; [auto|right].
+    rewrite !(look_up_spec g n table) in H1 by (auto; lia). auto.
+  - intros d Hd Hdiv Hall. pose proof (proper_divisors_spec _ _ H2 d Hd Hdiv) as Hw.
+    assert (E : repeats_in n table l d = true) by (apply (repeats_in_spec g); auto).
+    cbn beta in Hw. rewrite E in Hw. discriminate.
 Qed.
 
 Definition check_periodic (rs : rules) (l p : N) : bool :=

@@ -157,9 +157,6 @@ Definition add_rule (n : N) (fw table : list N) (s : set) (r : rule) : set :=
 Definition step_by_rules (rs : rules) (fuel : nat) (n : N) (table : list N) : option N :=
   mex_of_set fuel (fold_left (add_rule n (forwards table) table) rs empty).
 
-Lemma nth_skipn (l : list N) k : forall i, nth i (skipn k l) 0 = nth (k + i) l 0.
-Proof. revert l. induction k as [|k IH]; intros [|x l] i; cbn; auto. destruct i; auto. Qed.
-
 Lemma forwards_length g n table : table_of g n table ->
   length (forwards table) = (N.to_nat n - 1)%nat.
 Proof.
@@ -348,7 +345,10 @@ Fixpoint agree (count : nat) (a b : list N) : bool :=
   match count with
   | O => true
   | S count =>
-      match a, b with x :: a, y :: b => (x =? y) && agree count a b | _, _ => false end
+      match a, b with
+      | x :: a, y :: b => if x =? y then agree count a b else false
+      | _, _ => false
+      end
   end.
 
 Lemma agree_spec count : forall a b, agree count a b = true ->
@@ -356,7 +356,7 @@ Lemma agree_spec count : forall a b, agree count a b = true ->
 Proof.
   induction count as [|c IH]; intros a b; cbn [agree]; [lia|].
   destruct a as [|x a], b as [|y b]; try discriminate.
-  rewrite andb_true_iff, N.eqb_eq. intros [-> H] [|i] Hi; cbn [nth length].
+  destruct (N.eqb_spec x y) as [->|]; [|discriminate]. intros H [|i] Hi; cbn [nth length].
   - repeat split; lia.
   - destruct (IH a b H i); lia.
 Qed.
