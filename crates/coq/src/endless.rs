@@ -103,7 +103,7 @@ pub(crate) fn closure(
                 let to = relation.next(s, 2 * digit as usize + z);
                 if live.contains(to as usize) {
                     // k1 + b m1 + carried = k, digit by digit.
-                    builder.edge(letter, number((to, (added + digit) / 2), &mut todo));
+                    builder.edge(letter, number((to, added.midpoint(digit)), &mut todo));
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! Probes for the sparse-window theorem of the library (`Sparse.v`).
 //!
 //! A set of probes has all rare heaps and some helpers; from a heap s0 on, G(n) is the mex over
-//! moves to one heap and pairs with a probe. That is a recurrence with a window as long as the
+//! moves to one heap and pairs with a probe; a few heaps before the window may be left to the
+//! definition. That is a recurrence with a window as long as the
 //! largest probe plus the greatest take, so that one repeated window proves the period. What is
 //! searched for here is not trusted, and certificates do not carry it: it is found from the values
 //! in less time than Coq takes to check it.
@@ -11,6 +12,7 @@ use crate::{Refusal, list};
 use sprague_certificate::{Regularity, SparseWindow};
 use sprague_engine::sparse::{Space, walsh_hadamard};
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 
@@ -23,6 +25,8 @@ const PAYS: u64 = 4000;
 /// Probes that are enough only from a later heap on are not looked for: what is before it takes Coq
 /// a minute.
 const MOST_FROM: u64 = 32_000;
+/// Options of the heaps behind s0 for which no helper serves: Coq looks at all of them.
+const MOST_STEPS: u64 = 20_000_000;
 /// So many heaps are looked at to choose helpers, and twice as many values they lack.
 const SAMPLE: usize = 1000;
 /// Helpers are looked for below this first.
@@ -153,7 +157,8 @@ impl Search<'_> {
                     return Ok(None);
                 }
             }
-            if let Some(mut probes) = self.probes(&rares, probe_from..end) {
+            let window = l.max(probe_from);
+            if let Some(mut probes) = self.probes(&rares, probe_from..end, window) {
                 probes.sort_unstable();
                 let reach = probes.last().copied().unwrap_or(0) + t;
                 let largest = self.values.iter().copied().max().unwrap_or(0);
@@ -166,7 +171,7 @@ impl Search<'_> {
                     window_from: l.max(probe_from - reach).max(1),
                 }));
             }
-            probe_from *= 2;
+            probe_from += probe_from / 4;
         }
         Ok(None)
     }
@@ -180,13 +185,14 @@ impl Search<'_> {
     }
 
     /// The rares and helpers with which every value below G(n) is that of an option, for all heaps
-    /// of the range. Helpers are chosen greedily, for some heaps first and then for those that
-    /// still lack something.
-    fn probes(&self, rares: &[u64], heaps: Range<u64>) -> Option<Vec<u64>> {
+    /// of the range but a few before `window`, which Coq computes by the definition. Helpers are
+    /// chosen greedily, for some heaps first and then for those that still lack something.
+    fn probes(&self, rares: &[u64], heaps: Range<u64>, window: u64) -> Option<Vec<u64>> {
         let greatest = heaps.start - self.game.greatest_take() - 2;
         let mut probes = rares.to_vec();
         let step = ((heaps.end - heaps.start) / SAMPLE as u64).max(1);
         let mut sample: Vec<u64> = heaps.clone().step_by(step as usize).collect();
+        let (mut by_definition, mut steps) = (HashSet::new(), 0);
         while !sample.is_empty() {
             let mut missing: Vec<(u64, u32)> = Vec::new();
             for &n in &sample {
@@ -194,14 +200,23 @@ impl Search<'_> {
                 missing.extend(seen.filter(|(_, seen)| !seen).map(|(value, _)| (n, value)));
             }
             while !missing.is_empty() {
-                let helper = self.best_helper(&missing, greatest)?;
+                let Some(helper) = self.best_helper(&missing, greatest) else {
+                    for (n, _) in missing.drain(..).filter(|&(n, _)| by_definition.insert(n)) {
+                        steps += n * self.dividing.len() as u64 / 2;
+                        if n >= window || steps > MOST_STEPS {
+                            return None;
+                        }
+                    }
+                    break;
+                };
                 if probes.len() == MOST_PROBES {
                     return None;
                 }
                 probes.push(helper);
                 missing.retain(|&(n, value)| !self.has_pair(n, helper, value));
             }
-            let lacks = |n: &u64| self.seen(*n, &probes).contains(&false);
+            let lacks =
+                |n: &u64| !by_definition.contains(n) && self.seen(*n, &probes).contains(&false);
             sample = heaps.clone().filter(lacks).take(SAMPLE).collect();
         }
         Some(probes)

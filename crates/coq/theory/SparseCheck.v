@@ -77,25 +77,34 @@ Definition needed (rs : rules) (probes : list N) (value : N -> N) : list look :=
     | _ => []
     end) rs.
 
-(** Sorted and with gaps. The result is compared with what is needed, so that sorting
-    needs no proof. *)
+(** Sorted and with gaps. That the result is in order is checked, so that nothing has to be
+    proved about the order in which [insert] leaves it. *)
 Fixpoint insert (q : look) (l : list look) : list look :=
   match l with
   | [] => [q]
   | r :: l' => if (fst q <=? fst r)%nat then q :: l else r :: insert q l'
   end.
+Definition sorted (l : list look) : list look := fold_right insert [] l.
+
+Lemma in_sorted q l : In q (sorted l) <-> In q l.
+Proof.
+  assert (H : forall x l, In q (insert x l) <-> x = q \/ In q l).
+  { intros x m. induction m as [|r m IH]; cbn [insert In]; [tauto|].
+    destruct (fst x <=? fst r)%nat; cbn [In]; [tauto|]. rewrite IH. tauto. }
+  induction l as [|x l IH]; cbn [sorted fold_right In]; [tauto|].
+  fold (sorted l). rewrite H, IH. tauto.
+Qed.
+
 Fixpoint gaps (base : nat) (l : list look) : list look :=
   match l with [] => [] | (i, x) :: l => ((i - base)%nat, x) :: gaps i l end.
+Fixpoint ascending (base : nat) (l : list look) : bool :=
+  match l with [] => true | (i, _) :: l => (base <=? i)%nat && ascending i l end.
 
-Definition same_look (a b : look) : bool := (fst a =? fst b)%nat && (snd a =? snd b).
-Definition included (a b : list look) : bool := forallb (fun x => existsb (same_look x) b) a.
-
-Lemma included_spec a b : included a b = true -> incl a b.
+Lemma places_gaps l : forall base, ascending base l = true -> places base (gaps base l) = l.
 Proof.
-  unfold included. rewrite forallb_forall. intros H x Hx. specialize (H x Hx).
-  apply existsb_exists in H. destruct H as [y [Hy E]]. unfold same_look in E.
-  rewrite andb_true_iff, Nat.eqb_eq, N.eqb_eq in E. destruct x, y. cbn in E.
-  destruct E as [-> ->]. auto.
+  induction l as [|[i x] l IH]; intros base; cbn [ascending gaps places]; [auto|].
+  rewrite andb_true_iff, Nat.leb_le. intros [Hi H].
+  replace (base + (i - base))%nat with i by lia. rewrite IH by auto. auto.
 Qed.
 
 (** ** The checker *)
@@ -104,15 +113,26 @@ Section Run.
 Variables (mask : N) (position offset : bool).
 Notation common := (common_by mask position offset).
 
-Fixpoint compute_by_probes (fuel : nat) (looks : list look) (count : nat) (n : N)
-  (table : list N) : option (list N) :=
+(** Where the value found by probes is not common, the heap is computed by the definition;
+    [since] is the heap behind the last such one. *)
+Fixpoint compute_by_probes (rs : rules) (fuel : nat) (looks : list look) (count : nat)
+  (n since : N) (table : list N) : option (N * list N) :=
   match count with
-  | O => Some table
+  | O => Some (since, table)
   | S count =>
       match mex_of_set fuel (probe looks table empty) with
       | None => None
       | Some v =>
-          if common n v then compute_by_probes fuel looks count (N.succ n) (v :: table) else None
+          if common n v
+          then compute_by_probes rs fuel looks count (N.succ n) since (v :: table)
+          else
+            match step_by_rules rs fuel n table with
+            | None => None
+            | Some v =>
+                if common n v
+                then compute_by_probes rs fuel looks count (N.succ n) (N.succ n) (v :: table)
+                else None
+            end
       end
   end.
 
@@ -151,13 +171,15 @@ Definition check_sparse (rs : rules) (l p : N) (e : sparse_evidence) : bool :=
   | None => false
   | Some table0 =>
       let need := needed rs (probe_heaps e) (look_up (probe_from e) table0) in
-      let looks := gaps 0 (fold_right insert [] need) in
-      included need (places 0 looks) && included (places 0 looks) need &&
+      let looks := sorted need in
+      ascending 0 looks &&
       rares_in (sparse_mask e) (by_position e) (dividing_odd e) (probe_heaps e) (probe_from e) table0 &&
-      match compute_by_probes (sparse_mask e) (by_position e) (dividing_odd e) (N.to_nat (probe_from e)) looks
-              (N.to_nat (n - probe_from e)) (probe_from e) table0 with
+      match compute_by_probes (sparse_mask e) (by_position e) (dividing_odd e) rs
+              (N.to_nat (probe_from e)) (gaps 0 looks)
+              (N.to_nat (n - probe_from e)) (probe_from e) (probe_from e) table0 with
       | None => false
-      | Some table => repeats_in n table l p && least_in n table l p
+      | Some (since, table) =>
+          (since <=? a + W) && repeats_in n table l p && least_in n table l p
       end
   end.
 
@@ -253,31 +275,38 @@ Proof.
       * f_equal. rewrite H2 by lia. f_equal. lia.
 Qed.
 
-Lemma compute_by_probes_spec fuel count : forall n table result, s0 <= n ->
+Lemma compute_by_probes_spec fuel count : forall n since table since' result, s0 <= n ->
   table_of g n table -> rares_are_probes rs common probes n ->
-  (forall m, s0 <= m < n -> by_probes rs common probes m) ->
-  compute_by_probes mask position offset fuel looks count n table = Some result ->
+  (forall m, since <= m < n -> by_probes rs common probes m) ->
+  compute_by_probes mask position offset rs fuel looks count n since table = Some (since', result) ->
   table_of g (n + N.of_nat count) result /\
   rares_are_probes rs common probes (n + N.of_nat count) /\
-  (forall m, s0 <= m < n + N.of_nat count -> by_probes rs common probes m).
+  (forall m, since' <= m < n + N.of_nat count -> by_probes rs common probes m).
 Proof.
-  induction count as [|c IH]; intros n table result Hn Ht Hr Hby; cbn [compute_by_probes].
+  induction count as [|c IH]; intros n since table since' result Hn Ht Hr Hby;
+    cbn [compute_by_probes].
   - intros H. inversion H; subst. replace (n + N.of_nat 0) with n by lia. auto.
-  - destruct (mex_of_set fuel (probe looks table empty)) as [v|] eqn:Ev; [|discriminate].
+  - assert (Hrare : forall v, v = G g n -> common n v = true ->
+              rares_are_probes rs common probes (N.succ n)).
+    { intros v -> Hc x Hx Hrx. destruct (N.eq_dec x n) as [->|]; [congruence|]. apply Hr; auto. lia. }
+    destruct (mex_of_set fuel (probe looks table empty)) as [v|] eqn:Ev; [|discriminate].
     apply mex_of_set_spec in Ev. destruct Ev as [Em Eb].
-    destruct (common n v) eqn:Ec; [|discriminate].
-    intros H. replace (n + N.of_nat (S c)) with (N.succ n + N.of_nat c) by lia.
-    assert (Hbelow : forall u, u < v -> probed rs probes n u).
-    { intros u Hu. apply (probe_is_probed n table); auto. }
-    assert (Hv : ~ probed rs probes n v).
-    { intros Hin. apply (probe_is_probed n table) in Hin; auto. congruence. }
-    assert (E : G g n = v).
-    { apply (value_by_probes rs plain common) with (probes := probes); auto using common_pair.
-      lia. }
-    apply (IH (N.succ n) (v :: table)); auto using table_cons; try lia.
-    + intros x Hx Hrx. destruct (N.eq_dec x n) as [->|]; [congruence|]. apply Hr; auto. lia.
-    + intros m Hm. destruct (N.eq_dec m n) as [->|]; [|apply Hby; lia].
+    replace (n + N.of_nat (S c)) with (N.succ n + N.of_nat c) by lia.
+    destruct (common n v) eqn:Ec.
+    + assert (Hbelow : forall u, u < v -> probed rs probes n u).
+      { intros u Hu. apply (probe_is_probed n table); auto. }
+      assert (Hv : ~ probed rs probes n v).
+      { intros Hin. apply (probe_is_probed n table) in Hin; auto. congruence. }
+      assert (E : G g n = v).
+      { apply (value_by_probes rs plain common) with (probes := probes); auto using common_pair.
+        lia. }
+      apply IH; eauto using table_cons; try lia.
+      intros m Hm. destruct (N.eq_dec m n) as [->|]; [|apply Hby; lia].
       unfold by_probes. rewrite E. auto.
+    + clear v Em Eb Ec. destruct (step_by_rules rs fuel n table) as [v|] eqn:Ev; [|discriminate].
+      apply (step_by_rules_correct rs fuel (wf rs plain)) in Ev; [|auto].
+      destruct (common n v) eqn:Ec; [|discriminate].
+      apply IH; eauto using table_cons; lia.
 Qed.
 End Sound.
 
@@ -291,8 +320,8 @@ Proof.
   rewrite forallb_forall in HD. rewrite N.ltb_lt in HW, Ha, Hp. apply N.leb_le in Hs0, Hla.
   rewrite forallb_forall in Heven.
   destruct (nim_values rs s0) as [table0|] eqn:Ev; [|discriminate].
-  set (looks := gaps 0 _) in *. rewrite !andb_true_iff in H. destruct H as [[[I1 I2] Hr] H].
-  destruct (compute_by_probes _ _ _ _ _ _ _ _) as [table|] eqn:Es; [|discriminate].
+  set (looks := sorted _) in *. rewrite !andb_true_iff in H. destruct H as [[Hasc Hr] H].
+  destruct (compute_by_probes _ _ _ _ _ _ _ _ _ _) as [[since table]|] eqn:Es; [|discriminate].
   apply nim_values_spec in Ev. destruct Ev as [wf Ht0].
   assert (D_pos : forall d, In d probes -> 0 < d).
   { intros d Hd. specialize (HD d Hd). apply N.ltb_lt in HD. auto. }
@@ -307,14 +336,14 @@ Proof.
   { unfold needed. apply flat_map_ext. intros r. destruct (heaps r) as [|[|[|h]]]; auto.
     apply map_ext_in. intros d Hd. f_equal. apply look_up_spec; auto.
     specialize (large d Hd). lia. }
-  rewrite Hval in *. apply included_spec in I1, I2.
+  unfold looks in *. rewrite Hval in *.
   apply (compute_by_probes_spec rs Hpl mask position offset probes s0) in Es; auto; try lia.
   2: { intros d Hd. specialize (large d Hd). lia. }
-  2: { intros i x. split; auto. }
+  2: { intros i x. rewrite places_gaps by auto. apply in_sorted. }
   2: { apply (rares_in_spec rs mask position offset probes table0 s0 Ht0 Hr). }
   destruct Es as [Ht [Hrare Hplain]].
   replace (s0 + N.of_nat (N.to_nat (a + W + p - s0))) with (a + W + p) in * by lia.
-  rewrite andb_true_iff in H. destruct H as [Hrep Hleast].
+  rewrite !andb_true_iff, N.leb_le in H. destruct H as [[Hsince Hrep] Hleast].
   pose proof (proj1 (repeats_in_spec _ _ _ l p Ht) Hrep) as Hwin.
   split; [apply options_decreasing; auto|].
   apply (least_in_spec _ (a + W + p) table); auto; [lia|].
