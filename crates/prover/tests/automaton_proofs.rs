@@ -353,6 +353,41 @@ fn drawings() {
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
 }
 
+/// A number of an attribute.
+fn attribute(element: &str, name: &str) -> f64 {
+    let start = element.find(&format!(" {name}=\"")).unwrap() + name.len() + 3;
+    element[start..].split('"').next().unwrap().parse().unwrap()
+}
+
+/// No label of a drawing covers another one or a state, and none is cut off.
+#[test]
+fn labels_do_not_overlap() {
+    for game in ["0.3F", "0.2048", "0.83C", "0.137F", "0.205200C"] {
+        let svg = proved(game).svg();
+        let size = attribute(svg.lines().next().unwrap(), "width");
+        // Middle, half width and half height; letters of 12 pixels are about 7 wide.
+        let mut areas: Vec<(f64, f64, f64, f64)> = Vec::new();
+        for line in svg.lines() {
+            if line.starts_with("<circle class") {
+                areas.push((attribute(line, "cx"), attribute(line, "cy"), 18.0, 18.0));
+            } else if line.starts_with("<text class") {
+                let words = line.split('>').nth(1).unwrap().split('<').next().unwrap();
+                let half = words.chars().count() as f64 * 3.5;
+                areas.push((attribute(line, "x"), attribute(line, "y") - 4.3, half, 6.5));
+            }
+        }
+        assert!(areas.len() > 2, "{game}");
+        for (i, a) in areas.iter().enumerate() {
+            let fits = |x: f64, half: f64| x - half >= -0.1 && x + half <= size + 0.1;
+            assert!(fits(a.0, a.2) && fits(a.1, a.3), "{game}: {a:?} of {size}");
+            for b in &areas[..i] {
+                let apart = (a.0 - b.0).abs() >= a.2 + b.2 || (a.1 - b.1).abs() >= a.3 + b.3;
+                assert!(apart, "{game}: {a:?} and {b:?}");
+            }
+        }
+    }
+}
+
 /// Wrong claims other programs make stay rejected.
 #[test]
 fn famous_wrong_claims() {

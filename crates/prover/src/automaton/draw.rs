@@ -65,14 +65,83 @@ pub fn dot(gamma: &Gamma) -> String {
     text
 }
 
-/// Γ as an SVG image: the states on a circle.
+/// The radius of a state.
+const STATE: f64 = 18.0;
+/// The size of letters.
+const LETTERS: f64 = 12.0;
+
+/// What must not be covered: a label or a state.
+#[derive(Clone, Copy)]
+struct Area {
+    x: f64,
+    y: f64,
+    half_width: f64,
+    half_height: f64,
+}
+
+impl Area {
+    /// The area of a text around its middle; a letter is about this wide.
+    fn of_text(text: &str, x: f64, y: f64) -> Self {
+        let half_width = text.chars().count() as f64 * LETTERS * 0.31 + 2.0;
+        Self { x, y, half_width, half_height: LETTERS * 0.62 }
+    }
+
+    fn meets(&self, other: &Self) -> bool {
+        (self.x - other.x).abs() < self.half_width + other.half_width
+            && (self.y - other.y).abs() < self.half_height + other.half_height
+    }
+}
+
+/// Places for labels, each found beside what was placed before.
+struct Sheet {
+    taken: Vec<Area>,
+    /// Whether every label so far found a free place.
+    free: bool,
+}
+
+impl Sheet {
+    /// The first of these places where the text covers nothing; the last one where there is none.
+    fn place(&mut self, text: &str, places: impl IntoIterator<Item = (f64, f64)>) -> (f64, f64) {
+        let mut last = (0.0, 0.0);
+        for (x, y) in places {
+            last = (x, y);
+            let area = Area::of_text(text, x, y);
+            if !self.taken.iter().any(|other| area.meets(other)) {
+                self.taken.push(area);
+                return last;
+            }
+        }
+        self.free = false;
+        self.taken.push(Area::of_text(text, last.0, last.1));
+        last
+    }
+}
+
+/// A drawing, and whether no label covers another or a state.
+struct Drawing {
+    text: String,
+    clear: bool,
+}
+
+/// Γ as an SVG image: the states on a circle, as wide as the labels need it. Ink is
+/// `currentColor`, paper has the class `paper`, so that a page can have its own colours.
 pub fn svg(gamma: &Gamma) -> String {
-    const STATE: f64 = 18.0;
+    let mut drawing = drawn(gamma, 1.0);
+    for stretch in [1.3, 1.7, 2.2, 2.9, 3.7] {
+        if drawing.clear {
+            break;
+        }
+        drawing = drawn(gamma, stretch);
+    }
+    drawing.text
+}
+
+fn drawn(gamma: &Gamma, stretch: f64) -> Drawing {
     let dfa = gamma.automaton();
     let states: Vec<usize> = dfa.live().iter().collect();
     let count = states.len().max(1);
-    let radius = (count as f64 * 14.0).max(90.0);
-    let size = 2.0 * (radius + 130.0);
+    let radius = (count as f64 * 14.0).max(100.0) * stretch;
+    let size = 2.0 * (radius + 150.0);
     let centre = size / 2.0;
     let place = |s: usize| {
         let i = states.iter().position(|&t| t == s).unwrap_or(0);
@@ -80,18 +149,38 @@ pub fn svg(gamma: &Gamma) -> String {
         (centre + radius * angle.cos(), centre + radius * angle.sin())
     };
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size:.0} {size:.0}\" \
-         font-family=\"sans-serif\" font-size=\"11\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{size:.0}\" height=\"{size:.0}\" \
+         viewBox=\"0 0 {size:.0} {size:.0}\" font-family=\"sans-serif\" font-size=\"{LETTERS}\" \
+         color=\"#222222\">\n\
          <defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" \
-         markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\"/></marker></defs>\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+         markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"currentColor\"/>\
+         </marker></defs>\n\
+         <rect class=\"paper\" width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
+    let around = |s: &usize| {
+        let (x, y) = place(*s);
+        Area { x, y, half_width: STATE, half_height: STATE }
+    };
+    let mut sheet = Sheet { taken: states.iter().map(around).collect(), free: true };
+    // Arrows first, so that labels lie on top; a halo of paper keeps them apart from arrows.
+    let mut labels = String::new();
+    let mut label = |class: &str, at: (f64, f64), words: &str| {
+        _ = writeln!(
+            labels,
+            "<text class=\"{class}\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" \
+             fill=\"currentColor\" stroke=\"white\" stroke-width=\"4\" paint-order=\"stroke\" \
+             stroke-linejoin=\"round\">{words}</text>",
+            at.0,
+            at.1 + LETTERS * 0.36
+        );
+    };
+    let outwards = |x: f64, y: f64| ((x - centre) / radius, (y - centre) / radius);
     for ((from, to), letters) in edges(gamma) {
         let ((x, y), (u, v)) = (place(from as usize), place(to as usize));
-        let label = letters.join(" ");
+        let words = letters.join(" ");
         if from == to {
             // A loop, outwards.
-            let (dx, dy) = ((x - centre) / radius, (y - centre) / radius);
+            let (dx, dy) = outwards(x, y);
             let (ax, ay) = (x + dx * 58.0 - dy * 26.0, y + dy * 58.0 + dx * 26.0);
             let (bx, by) = (x + dx * 58.0 + dy * 26.0, y + dy * 58.0 - dx * 26.0);
             let (sx, sy) = (x + dx * STATE * 0.9 - dy * 8.0, y + dy * STATE * 0.9 + dx * 8.0);
@@ -99,13 +188,15 @@ pub fn svg(gamma: &Gamma) -> String {
             _ = writeln!(
                 text,
                 "<path d=\"M{sx:.1} {sy:.1}C{ax:.1} {ay:.1} {bx:.1} {by:.1} {tx:.1} {ty:.1}\" \
-                 fill=\"none\" stroke=\"black\" marker-end=\"url(#arrow)\"/>"
+                 fill=\"none\" stroke=\"currentColor\" marker-end=\"url(#arrow)\"/>"
             );
-            let (lx, ly) = (x + dx * 66.0, y + dy * 66.0);
-            _ = writeln!(
-                text,
-                "<text x=\"{lx:.1}\" y=\"{ly:.1}\" text-anchor=\"middle\">{label}</text>"
-            );
+            let places = [0.0, 1.0, 2.0, 3.0].into_iter().flat_map(|out| {
+                [0.0, -30.0, 30.0, -60.0, 60.0].map(|aside| {
+                    let far = 62.0 + 14.0 * out;
+                    (x + dx * far - dy * aside, y + dy * far + dx * aside)
+                })
+            });
+            label("letter", sheet.place(&words, places), &words);
             continue;
         }
         // Bent to one side, so that opposite arrows do not cover each other.
@@ -122,51 +213,62 @@ pub fn svg(gamma: &Gamma) -> String {
         _ = writeln!(
             text,
             "<path d=\"M{sx:.1} {sy:.1}Q{mx:.1} {my:.1} {tx:.1} {ty:.1}\" fill=\"none\" \
-             stroke=\"black\" marker-end=\"url(#arrow)\"/>"
+             stroke=\"currentColor\" marker-end=\"url(#arrow)\"/>"
         );
-        let (lx, ly) = ((x + u) / 4.0 + mx / 2.0 + nx * 6.0, (y + v) / 4.0 + my / 2.0 + ny * 6.0);
-        _ = writeln!(
-            text,
-            "<text x=\"{lx:.1}\" y=\"{ly:.1}\" text-anchor=\"middle\">{label}</text>"
-        );
+        // Along the arrow, in its middle first, on its outer side and then on the other.
+        let places = [0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78].into_iter().flat_map(|t: f64| {
+            let (a, b, c) = ((1.0 - t).powi(2), 2.0 * t * (1.0 - t), t * t);
+            let (px, py) = (a * x + b * mx + c * u, a * y + b * my + c * v);
+            [9.0, -9.0, 18.0, 0.0].map(|aside| (px + nx * aside, py + ny * aside))
+        });
+        label("letter", sheet.place(&words, places), &words);
     }
     let roots = root_labels(gamma);
     for &s in &states {
         let (x, y) = place(s);
         _ = writeln!(
             text,
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{STATE}\" fill=\"white\" stroke=\"black\"/>"
+            "<circle class=\"paper\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{STATE}\" fill=\"white\" \
+             stroke=\"currentColor\"/>"
         );
         if dfa.accepting(s as u32) {
             _ = writeln!(
                 text,
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{}\" fill=\"none\" stroke=\"black\"/>",
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{}\" fill=\"none\" \
+                 stroke=\"currentColor\"/>",
                 STATE - 3.0
             );
         }
         _ = writeln!(
             text,
-            "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{s}</text>",
+            "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"currentColor\">{s}</text>",
             y + 4.0
         );
-        if let Some(labels) = roots.get(&(s as u32)) {
-            let (dx, dy) = ((x - centre) / radius, (y - centre) / radius);
-            let anchor = if dx.abs() < 0.3 {
-                "middle"
-            } else if dx > 0.0 {
-                "start"
-            } else {
-                "end"
-            };
-            _ = writeln!(
-                text,
-                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\" fill=\"#0050a0\">{}</text>",
-                x + dx * 26.0 + dy * 20.0,
-                y + dy * 26.0 - dx * 20.0,
-                shorten(labels, 4)
-            );
+        if let Some(roots) = roots.get(&(s as u32)) {
+            // Where reading may start: "from" keeps them apart from the letters of arrows.
+            let words = format!("from {}", shorten(roots, 4));
+            let (dx, dy) = outwards(x, y);
+            let wide = Area::of_text(&words, 0.0, 0.0).half_width;
+            let places = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0].into_iter().flat_map(|out| {
+                [1.0, -1.0, 0.0].map(|side| {
+                    // Beside the state, then further out; as far as the text is wide.
+                    let far = STATE + 12.0 + 15.0 * out + wide * dx.abs();
+                    let aside = 22.0 * side;
+                    (x + dx * far + dy * aside, y + dy * (STATE + 12.0 + 15.0 * out) - dx * aside)
+                })
+            });
+            label("root", sheet.place(&words, places), &words);
         }
     }
+    // Whatever lies outside of the sheet would be cut off.
+    let inside = |area: &Area| {
+        area.x - area.half_width >= 0.0
+            && area.x + area.half_width <= size
+            && area.y - area.half_height >= 0.0
+            && area.y + area.half_height <= size
+    };
+    let clear = sheet.free && sheet.taken.iter().all(inside);
+    text.push_str(&labels);
     text.push_str("</svg>\n");
-    text
+    Drawing { text, clear }
 }
