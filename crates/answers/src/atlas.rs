@@ -3,11 +3,11 @@
 use crate::{AnswerError, Budget};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
-use sprague::rules::Ruleset;
+use sprague::rules::{Ruleset, names};
 use sprague_atlas::find::RowSearch;
 use sprague_atlas::literature::{Agreement, Entry, compare};
 use sprague_atlas::relative::relation;
-use sprague_atlas::{Atlas, CoqTheorem, Error, Row, seed};
+use sprague_atlas::{Atlas, CoqTheorem, Error, Row, lookup, seed};
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -214,6 +214,67 @@ pub struct PublishedEntry {
     pub entry: Entry,
     /// Whether the atlas agrees, where it can tell.
     pub atlas: Option<Agreement>,
+}
+
+/// The games that have a sequence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct LookupAnswer {
+    /// How many there are.
+    pub total: u64,
+    /// Their rules in canonical form, the named ones first; at most [`FOUND`] of them.
+    pub games: Vec<String>,
+}
+
+/// The most games of one answer to a lookup.
+pub const FOUND: usize = 50;
+/// Fewer terms say little about a sequence.
+const LEAST_TERMS: usize = 4;
+/// More terms are not compared.
+const MOST_TERMS: usize = 100;
+
+/// The named games and those of the atlas whose nim-sequences begin with these values, from heap 0
+/// on or, where the first value is not 0, from heap 1 on.
+pub fn begins(atlas: &Shared, text: &str, budget: &Budget) -> Result<LookupAnswer, AnswerError> {
+    let wanted = lookup::read_values(text)
+        .map_err(|error| AnswerError::malformed(error, "write 0,1,2,3,1,4"))?;
+    if !(LEAST_TERMS..=MOST_TERMS).contains(&wanted.len()) {
+        return Err(AnswerError::refused(format!("{} terms are given", wanted.len()))
+            .with_hint(format!("{LEAST_TERMS} to {MOST_TERMS} are compared")));
+    }
+    let skipped = usize::from(wanted.first() != Some(&0));
+    let last = (wanted.len() + skipped - 1) as u64;
+    let mut found: Vec<String> = Vec::new();
+    for named in names::NAMED_GAMES {
+        let Ok(rules) = named.rules.parse::<Ruleset>() else { continue };
+        let own = crate::values::counted(&rules, last, budget)?;
+        if own.get(skipped..).is_some_and(|own| own == wanted) {
+            found.push(rules.to_string());
+        }
+    }
+    if budget.is_stopped() {
+        return Err(AnswerError::stopped());
+    }
+    let surveyed = atlas.read(|atlas| lookup::beginning(atlas, &wanted))?;
+    found.extend(surveyed);
+    Ok(listed(found))
+}
+
+/// The games with this number in the OEIS.
+pub fn of_oeis(number: &str) -> Result<LookupAnswer, AnswerError> {
+    let digits = number.trim().strip_prefix(['A', 'a']).unwrap_or("");
+    if digits.len() != 6 || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(AnswerError::malformed("this is no number of the OEIS", "write A002186"));
+    }
+    Ok(listed(lookup::of_oeis(number)))
+}
+
+/// Each game once, and not too many.
+fn listed(mut games: Vec<String>) -> LookupAnswer {
+    let mut seen = std::collections::HashSet::new();
+    games.retain(|game| seen.insert(game.clone()));
+    let total = games.len() as u64;
+    games.truncate(FOUND);
+    LookupAnswer { total, games }
 }
 
 /// The entry of a game as an answer.

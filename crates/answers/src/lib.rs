@@ -26,6 +26,7 @@ pub mod games;
 pub mod graph;
 pub mod hunt;
 pub mod info;
+pub mod join;
 pub mod misere;
 pub mod moves;
 pub mod number;

@@ -1,16 +1,20 @@
 //! `col`, `snort`, `eval`: partisan values.
 
 use crate::{AnswerError, Budget};
+use num_traits::ToPrimitive;
 use schemars::JsonSchema;
 use serde::Serialize;
 use sprague::partisan::Outcome;
 use sprague::partisan::col::{self, BoardSearch, ColValue, Move, Player};
+use sprague::partisan::dyadic::Dyadic;
 use sprague::partisan::error::{Error, ErrorKind};
 use sprague::partisan::game::{Game, Games, Relation};
 use sprague::partisan::graph::{Graph, Rules};
 use sprague::partisan::notation::Evaluated;
 use sprague::partisan::snort;
 use sprague::partisan::thermograph::{Point, Thermograph, Wall};
+use sprague_plot::thermograph::Corner;
+use sprague_plot::{PlotError, Scene};
 
 /// A board as `nodes`, `edges` and `tints`, or as a `graph` text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -294,12 +298,64 @@ impl EvalAnswer {
     }
 }
 
-/// `eval` within a budget.
-pub fn eval_answer(expr: &str, budget: &Budget) -> Result<EvalAnswer, AnswerError> {
+/// `eval` within a budget; `thermograph` asks for its corners, too.
+pub fn eval_answer(
+    expr: &str,
+    thermograph: bool,
+    budget: &Budget,
+) -> Result<EvalAnswer, AnswerError> {
     let mut games = arena(budget);
     games.set_budget(&stopped_by(budget).steps(STEPS));
     let evaluated = games.evaluate(expr)?;
-    Ok(EvalAnswer::of(&mut games, &evaluated)?)
+    let mut answer = EvalAnswer::of(&mut games, &evaluated)?;
+    if let (true, EvalAnswer::Value(facts), Evaluated::Value(game)) =
+        (thermograph, &mut answer, &evaluated)
+    {
+        facts.thermograph = Some((&games.thermograph(*game)?).into());
+    }
+    Ok(answer)
+}
+
+/// The thermograph of a value drawn, within a budget.
+pub fn thermograph_scene(expr: &str, budget: &Budget) -> Result<Scene, AnswerError> {
+    let mut games = arena(budget);
+    games.set_budget(&stopped_by(budget).steps(STEPS));
+    match games.evaluate(expr)? {
+        Evaluated::Value(game) => {
+            let facts = Facts::of(&mut games, game)?;
+            Ok(drawn(&facts, &games.thermograph(game)?)?)
+        }
+        Evaluated::Comparison { .. } => Err(AnswerError::malformed(
+            "a comparison has no thermograph",
+            "write one of its sides alone",
+        )),
+    }
+}
+
+/// A thermograph drawn, with what is said about its game.
+pub fn drawn(facts: &Facts, thermograph: &Thermograph) -> Result<Scene, PlotError> {
+    let corners = |wall: &Wall| {
+        let corner = |point: &Point| Corner {
+            temperature: approximate(&point.temperature),
+            value: approximate(&point.value),
+            label: point.value.to_string(),
+        };
+        wall.points().iter().map(corner).collect()
+    };
+    let picture = sprague_plot::thermograph::Thermograph {
+        title: facts.value.clone().unwrap_or_else(|| "a value too long to write out".to_owned()),
+        subtitle: format!("mean {}, temperature {}", facts.mean, facts.temperature),
+        left: corners(&thermograph.left),
+        right: corners(&thermograph.right),
+    };
+    picture.scene()
+}
+
+/// The nearest number a picture can use.
+fn approximate(number: &Dyadic) -> f64 {
+    // A numerator beyond all floating point numbers is infinite here, and such a picture is refused.
+    let numerator = number.numerator().to_f64().unwrap_or(f64::INFINITY);
+    numerator * (-f64::from(number.exponent())).exp2()
 }
 
 /// The canonical form, unless it is too long to write.

@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
+use sprague_plot::Scene;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -314,4 +315,41 @@ pub fn aligned(rows: &[Vec<String>], right: impl Fn(usize) -> bool) -> String {
         text.push('\n');
     }
     text
+}
+
+/// The kind of a picture, by the name of its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureKind {
+    /// FILE.svg
+    Svg,
+    /// FILE.png
+    Png,
+    /// SVG on standard output: `-`
+    StandardOutput,
+}
+
+impl PictureKind {
+    /// What the name of a file asks for.
+    pub fn of(path: &Path) -> Result<Self, Failure> {
+        if path.as_os_str() == "-" {
+            return Ok(Self::StandardOutput);
+        }
+        match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
+            Some("svg") => Ok(Self::Svg),
+            Some("png") => Ok(Self::Png),
+            _ => Err(Failure::input(format!(
+                "unknown kind of picture '{}': end the name in .svg or .png",
+                path.display()
+            ))),
+        }
+    }
+
+    /// Writes a picture.
+    pub fn write(self, scene: &Scene, path: &Path) -> Result<(), Failure> {
+        let bytes = match self {
+            Self::Svg | Self::StandardOutput => scene.svg().map_err(Failure::input)?.into_bytes(),
+            Self::Png => scene.png().map_err(Failure::input)?,
+        };
+        write_file(path, bytes)
+    }
 }

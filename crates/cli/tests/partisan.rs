@@ -76,6 +76,36 @@ fn eval_comparisons() {
 }
 
 #[test]
+fn eval_draws_thermographs() {
+    let folder = std::env::temp_dir().join(format!("sprague-thermograph-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (ending, start) in [("svg", &b"<svg "[..]), ("png", b"\x89PNG")] {
+        let file = folder.join(format!("hot.{ending}"));
+        let output = sprague(&["eval", "{4|1}", "--thermograph", file.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(0));
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(text.contains("left wall    4 at t = 0, 5/2 at t = 3/2"), "{text}");
+        assert!(std::fs::read(&file).unwrap().starts_with(start));
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    // The picture has standard output, the answer standard error.
+    let output = sprague(&["eval", "{4|1}", "--thermograph", "-"]);
+    assert!(output.stdout.starts_with(b"<svg ") && output.stdout.ends_with(b"</svg>\n"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("temperature  3/2"));
+    // Without a file the corners alone, on either side of the expression.
+    let [before, after] = [["--thermograph", "{4|1}"], ["{4|1}", "--thermograph"]]
+        .map(|words| sprague(&[&["eval"][..], &words].concat()).stdout);
+    assert_eq!(String::from_utf8_lossy(&before), String::from_utf8_lossy(&after));
+    assert!(String::from_utf8_lossy(&before).contains("right wall"));
+    fails(&["eval", "{4|1}", "--thermograph", "hot.gif"], "end the name in .svg or .png");
+    fails(&["eval", "{4|1}", "--thermograph", "/nowhere/hot.svg"], "cannot write");
+    fails(&["eval", "1 < 2", "--thermograph", "hot.svg"], "a comparison has no thermograph");
+    fails(&["eval", "--thermograph"], "no expression is given");
+    let huge = format!("{{9{}|0}}", "0".repeat(400));
+    fails(&["eval", &huge, "--thermograph", "hot.svg"], "a thermograph is drawn with");
+}
+
+#[test]
 fn eval_bad_input() {
     fails(&["eval", "{0|1"], " at column 5 ({0|1^)\n");
     fails(&["eval", "1/3"], "power of 2");

@@ -237,6 +237,46 @@ fn the_atlas_is_that_of_the_program() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// Class mode tells an address at which the page is, with and without its code.
+#[test]
+fn a_class_is_told_where_to_go() {
+    for quiet in [true, false] {
+        let mut child = sprague()
+            .args(["serve", "--class", "--port", "0"])
+            .args(quiet.then_some("--quiet"))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let Some(first) = lines.next() else {
+            // A machine without a network says so instead.
+            let output = child.wait_with_output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(said.contains("in no network"), "{said}");
+            assert_eq!(output.status.code(), Some(2));
+            return;
+        };
+        let first = first.unwrap();
+        let address = first.trim_start_matches("http://").trim_end_matches('/').to_owned();
+        let server = Server { child, address };
+        assert!(!server.address.starts_with("127."), "{first}");
+        let (status, page) = server.ask("GET", "/", b"");
+        assert_eq!((status, page.contains("<title>sprague</title>")), (200, true));
+        let (status, joined) = server.ask("GET", "/api/join?at=%3Fgame%3D0.77", b"");
+        assert_eq!(status, 200, "{joined}");
+        assert!(joined.contains(&first) && joined.contains("<svg"), "{joined}");
+        let (status, refused) = server.ask("GET", "/api/join?at=elsewhere.example", b"");
+        assert_eq!(status, 400, "{refused}");
+        // The limits of the server hold for a class as well.
+        assert_eq!(server.ask("GET", "/api/values?game=0.07&to=99999999999", b"").0, 422);
+        if !quiet {
+            let code = lines.map_while(Result::ok).find(|line| line.contains('█'));
+            assert!(code.is_some(), "the code is printed");
+        }
+    }
+}
+
 /// Bad input of `serve` and `plot`: exit status 2 and one line on stderr.
 #[test]
 fn serve_and_plot_say_what_is_wrong() {
@@ -246,6 +286,9 @@ fn serve_and_plot_say_what_is_wrong() {
         (&["serve", "--addr", &address][..], "cannot listen on"),
         (&["serve", "--addr", "192.0.2.1:8017"], "cannot listen on"),
         (&["serve", "--addr", "localhost"], "127.0.0.1:8017"),
+        (&["serve", "--class", "--addr", "127.0.0.1:0"], "nobody else can reach 127.0.0.1"),
+        (&["serve", "--class", "--addr", "[::1]:0"], "nobody else can reach"),
+        (&["serve", "--class", "--port", "70000"], "70000"),
         (&["serve", "--atlas", "/nowhere/atlas.db"], "no atlas at"),
         (&["plot", "0.77", "-o", "picture.gif"], "end the name in .svg or .png"),
         (&["plot", "0.77", "-o", "picture"], "end the name in .svg or .png"),

@@ -7,7 +7,8 @@
 //! - [`scatter::Scatter`]: G(n) against n, or against n mod p, classes of points in
 //!   colours, log axes; a million points are rasterised, none is left out;
 //! - [`table::Table`]: values wrapped at a width, as printed tables show a period;
-//! - [`scale::GrundyScale`]: the two paper strips with which nim-values are found by hand.
+//! - [`scale::GrundyScale`]: the two paper strips with which nim-values are found by hand;
+//! - [`thermograph::Thermograph`]: the walls and the mast of a partisan game.
 //!
 //! ```
 //! use sprague_plot::table::Table;
@@ -32,6 +33,7 @@ mod scene;
 mod svg;
 pub mod table;
 mod text;
+pub mod thermograph;
 
 pub use colour::{Colour, PALETTE};
 pub use scene::{Anchor, Item, Pixels, Scene};

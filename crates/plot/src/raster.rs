@@ -104,6 +104,21 @@ impl Canvas {
                     });
                 }
             }
+            Item::Line { points, width, stroke } => {
+                let r = width * s / 2.0;
+                for (&(x0, y0), &(x1, y1)) in points.iter().zip(points.iter().skip(1)) {
+                    let (x0, y0, x1, y1) = (x0 * s, y0 * s, x1 * s, y1 * s);
+                    let around = (x0.min(x1) - r, y0.min(y1) - r, x0.max(x1) + r, y0.max(y1) + r);
+                    let (dx, dy) = (x1 - x0, y1 - y0);
+                    let square = dx * dx + dy * dy;
+                    self.region(around, *stroke, |px, py| {
+                        // The distance to the nearest point of the stroke.
+                        let along = (px - x0) * dx + (py - y0) * dy;
+                        let t = if square > 0.0 { (along / square).clamp(0.0, 1.0) } else { 0.0 };
+                        (px - x0 - t * dx).powi(2) + (py - y0 - t * dy).powi(2) <= r * r
+                    });
+                }
+            }
             Item::Triangle { x, y, size, fill, solid } => {
                 let (tx, ty, height) = (x * s, y * s, size * s);
                 let within = |px: f32, py: f32, margin: f32| {

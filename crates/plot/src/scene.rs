@@ -72,6 +72,15 @@ pub enum Item {
         /// Their colour.
         fill: Colour,
     },
+    /// Straight strokes from point to point, with round ends.
+    Line {
+        /// The corners.
+        points: Vec<(f32, f32)>,
+        /// How wide the stroke is.
+        width: f32,
+        /// Its colour.
+        stroke: Colour,
+    },
     /// A triangle that points up.
     Triangle {
         /// The tip.
@@ -133,6 +142,10 @@ impl Scene {
 
     pub(crate) fn rect(&mut self, x: f32, y: f32, width: f32, height: f32, fill: Colour) {
         self.items.push(Item::Rect { x, y, width, height, fill, label: String::new() });
+    }
+
+    pub(crate) fn line(&mut self, points: &[(f32, f32)], width: f32, stroke: Colour) {
+        self.items.push(Item::Line { points: points.to_vec(), width, stroke });
     }
 
     pub(crate) fn text(

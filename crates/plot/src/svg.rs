@@ -96,6 +96,17 @@ fn write_item(out: &mut String, item: &Item) -> Result<(), PlotError> {
             }
             out.push_str("\"/>\n");
         }
+        Item::Line { points, width, stroke } => {
+            let points: Vec<String> =
+                points.iter().map(|&(x, y)| format!("{},{}", n(x), n(y))).collect();
+            let _ = writeln!(
+                out,
+                r#"<polyline points="{}" fill="none" stroke="{}" stroke-width="{}" stroke-linecap="round" stroke-linejoin="round"/>"#,
+                points.join(" "),
+                stroke.hex(),
+                n(*width)
+            );
+        }
         Item::Triangle { x, y, size, fill, solid } => {
             let inside = if *solid { fill.hex() } else { "none".into() };
             let _ = writeln!(

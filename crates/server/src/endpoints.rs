@@ -31,6 +31,8 @@ const LIMIT: Parameter = Parameter::optional(
     "The greatest number of values computed.",
     "20000",
 );
+const EXPR: Parameter =
+    Parameter::required("expr", Form::Text { most: 10_000 }, "A value.", "{0|1} + *2");
 const CONDITION: &str = "A condition: 12, >100, <=7 or 10..20.";
 const fn words(name: &'static str, about: &'static str, example: &'static str) -> Parameter {
     Parameter::optional(name, Form::Text { most: 200 }, about, example)
@@ -352,6 +354,58 @@ pub static ENDPOINTS: &[Endpoint] = &[
         },
     },
     Endpoint {
+        name: "lookup",
+        body: false,
+        about: "The games whose nim-sequence begins with given values, or has a number in the OEIS.",
+        parameters: &[
+            Parameter::optional(
+                "begins",
+                Form::Text { most: 2000 },
+                "The first values, from heap 0 on or, where the first is not 0, from heap 1 on.",
+                "1,2,3,1,4,3",
+            ),
+            Parameter::optional(
+                "oeis",
+                Form::Text { most: 20 },
+                "A number such as A002186.",
+                "A002186",
+            ),
+        ],
+        content_type: "application/json",
+        schema: inline::<sprague_answers::atlas::LookupAnswer>,
+        job: false,
+        answer: |Question { query, atlas, budget, .. }| {
+            let found = match (query.text("begins"), query.text("oeis")) {
+                (Some(values), None) => sprague_answers::atlas::begins(atlas, values, budget),
+                (None, Some(number)) => sprague_answers::atlas::of_oeis(number),
+                _ => Err(AnswerError::malformed(
+                    "no sequence is given, or two",
+                    "give either begins, such as 1,2,3,1,4,3, or oeis",
+                )),
+            };
+            Ok(Answer::json(&found?))
+        },
+    },
+    Endpoint {
+        name: "join",
+        body: false,
+        about: "In class mode: the address that people in the same network type, as a QR code, too.",
+        parameters: &[Parameter::optional(
+            "at",
+            Form::Text { most: crate::class::MOST },
+            "What comes behind the address.",
+            "?game=0.77&view=play",
+        )],
+        content_type: "application/json",
+        schema: inline::<sprague_answers::join::JoinAnswer>,
+        job: false,
+        answer: |Question { query, class, .. }| {
+            let behind = query.text("at").unwrap_or("");
+            let answer = class.map(|class| class.join(behind)).transpose()?;
+            Ok(Answer::json(&answer.unwrap_or_default()))
+        },
+    },
+    Endpoint {
         name: "col",
         body: false,
         about: "The value of a Col position: Left paints black, Right white, no two adjacent nodes alike.",
@@ -386,18 +440,36 @@ pub static ENDPOINTS: &[Endpoint] = &[
         name: "eval",
         body: false,
         about: "A partisan value in canonical form, or whether a comparison holds.",
-        parameters: &[Parameter::required(
-            "expr",
-            Form::Text { most: 10_000 },
-            "A value or a comparison of values.",
-            "{0|1} + *2",
-        )],
+        parameters: &[
+            Parameter { about: "A value or a comparison of values.", ..EXPR },
+            Parameter::optional(
+                "thermograph",
+                Form::Flag,
+                "The corners of the thermograph, too.",
+                "true",
+            ),
+        ],
         content_type: "application/json",
         schema: inline::<sprague_answers::partisan::EvalAnswer>,
         job: true,
         answer: |Question { query, budget, .. }| {
             let expr = query.text("expr").unwrap_or("");
-            Ok(Answer::json(&sprague_answers::partisan::eval_answer(expr, budget)?))
+            let thermograph = query.flag("thermograph");
+            Ok(Answer::json(&sprague_answers::partisan::eval_answer(expr, thermograph, budget)?))
+        },
+    },
+    Endpoint {
+        name: "thermograph",
+        body: false,
+        about: "The thermograph of a partisan value drawn.",
+        parameters: &[EXPR],
+        content_type: "image/svg+xml",
+        schema: || json!({"type": "string"}),
+        job: false,
+        answer: |Question { query, budget, .. }| {
+            let expr = query.text("expr").unwrap_or("");
+            let scene = sprague_answers::partisan::thermograph_scene(expr, budget)?;
+            Ok(Answer::svg(scene.svg()?))
         },
     },
     Endpoint {

@@ -2,10 +2,10 @@
 
 use crate::cache::Cache;
 use crate::endpoints::ENDPOINTS;
-use crate::page::{ASSETS, entity_tag};
+use crate::page::{ASSETS, Packing};
 use crate::query::Query;
 use crate::question::{Answer, Endpoint};
-use crate::work::{Finished, NoAnswer, Running, Workers};
+use crate::work::{Finished, NoAnswer, Running, Seat, Workers};
 use crate::{Config, log, openapi};
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::header::{self, HeaderName, HeaderValue};
@@ -76,7 +76,7 @@ impl App {
         let start = Instant::now();
         let (parts, body) = request.into_parts();
         let (method, target) = (parts.method.clone(), parts.uri.to_string());
-        let mut response = self.route(&parts, Body::new(body)).await;
+        let mut response = self.route(&parts, Body::new(body), peer).await;
         for (name, value) in SECURITY {
             response.headers_mut().insert(name, HeaderValue::from_static(value));
         }
@@ -88,7 +88,12 @@ impl App {
         response
     }
 
-    async fn route(&self, parts: &axum::http::request::Parts, body: Body) -> Response<Body> {
+    async fn route(
+        &self,
+        parts: &axum::http::request::Parts,
+        body: Body,
+        peer: Option<SocketAddr>,
+    ) -> Response<Body> {
         let path = parts.uri.path();
         let query = parts.uri.query().unwrap_or("");
         let reads = [Method::GET, Method::HEAD].contains(&parts.method);
@@ -113,13 +118,17 @@ impl App {
                     ),
                 );
             };
+            let seat = match peer.map(|peer| self.0.workers.seat(peer.ip())).transpose() {
+                Ok(seat) => seat,
+                Err(error) => return no_answer(&error),
+            };
             return match (endpoint.body, &parts.method) {
                 (false, _) if reads && job => {
-                    self.job(endpoint, query, Vec::new(), parts.method == Method::HEAD)
+                    self.job(endpoint, query, Vec::new(), parts.method == Method::HEAD, seat)
                 }
                 (false, _) if reads => self.ask(endpoint, query, Vec::new()).await,
                 (true, &Method::POST) => match self.read(body).await {
-                    Ok(body) if job => self.job(endpoint, query, body, false),
+                    Ok(body) if job => self.job(endpoint, query, body, false, seat),
                     Ok(body) => self.ask(endpoint, query, body).await,
                     Err(response) => response,
                 },
@@ -130,7 +139,8 @@ impl App {
         match ASSETS.iter().find(|asset| asset.path == path) {
             Some(_) if !reads => wrong_method("GET, HEAD"),
             Some(asset) => {
-                let tag = entity_tag(asset.bytes);
+                let packing = Packing::accepted(&parts.headers);
+                let tag = asset.entity_tag(packing);
                 let known = parts
                     .headers
                     .get(header::IF_NONE_MATCH)
@@ -141,12 +151,16 @@ impl App {
                     *response.status_mut() = StatusCode::NOT_MODIFIED;
                     response
                 } else {
-                    bytes_response(
-                        StatusCode::OK,
-                        asset.content_type,
-                        Bytes::from_static(asset.bytes),
-                    )
+                    let body = Bytes::from_static(asset.packed(packing));
+                    let mut response = bytes_response(StatusCode::OK, asset.content_type, body);
+                    if let Some(name) = packing.name() {
+                        let name = HeaderValue::from_static(name);
+                        response.headers_mut().insert(header::CONTENT_ENCODING, name);
+                    }
+                    response
                 };
+                let vary = HeaderValue::from_static("accept-encoding");
+                response.headers_mut().insert(header::VARY, vary);
                 if let Ok(tag) = HeaderValue::from_str(&tag) {
                     response.headers_mut().insert(header::ETAG, tag);
                 }
@@ -235,6 +249,7 @@ impl App {
         query: &str,
         body: Vec<u8>,
         head: bool,
+        seat: Option<Seat>,
     ) -> Response<Body> {
         let query = match Query::parse(query, endpoint.parameters) {
             Ok(query) => query,
@@ -243,7 +258,10 @@ impl App {
         let (sender, receiver) = mpsc::channel::<Result<Event, Infallible>>(4);
         if !head {
             let app = self.clone();
-            tokio::spawn(async move { app.run_job(endpoint, query, body, sender).await });
+            tokio::spawn(async move {
+                app.run_job(endpoint, query, body, sender).await;
+                drop(seat);
+            });
         }
         let mut response = Sse::new(ReceiverStream::new(receiver))
             .keep_alive(KeepAlive::new().interval(Duration::from_secs(5)))

@@ -11,6 +11,7 @@
 //! - each computation has a budget of heaps, memory and time and is stopped when its
 //!   client goes; at most as many run at once as there are workers, and a queue of
 //!   bounded length waits;
+//! - in class mode a client has a bounded number of questions under way;
 //! - requests have bounded headers and bodies and must arrive within seconds, and the
 //!   number of connections is bounded;
 //! - a strict content security policy, no CORS, no cookies, no inline script.
@@ -23,6 +24,7 @@
 //! ```
 
 mod cache;
+pub mod class;
 pub mod endpoints;
 mod handle;
 mod log;
@@ -79,6 +81,10 @@ pub struct Config {
     pub cache: usize,
     /// The atlas that is browsed: the seed, unless another was opened.
     pub atlas: sprague_answers::atlas::Shared,
+    /// How a class reaches the server, in class mode.
+    pub class: Option<class::Class>,
+    /// Requests of one client that are worked on or wait at once.
+    pub per_client: usize,
     /// The request log.
     pub log: Option<Log>,
 }
@@ -98,6 +104,8 @@ impl Default for Config {
             body: 8 << 20,
             cache: 64 << 20,
             atlas: sprague_answers::atlas::Shared::default(),
+            class: None,
+            per_client: usize::MAX,
             log: None,
         }
     }

@@ -1,5 +1,6 @@
 //! What a question is: its parameters, their forms, and the answer.
 
+use crate::class::Class;
 use crate::query::Query;
 use axum::body::Bytes;
 use serde::Serialize;
@@ -110,6 +111,8 @@ pub struct Question<'a> {
     pub budget: &'a Budget,
     /// The atlas.
     pub atlas: &'a Shared,
+    /// How a class reaches the server, in class mode.
+    pub class: Option<&'a Class>,
 }
 
 /// Computes the answer to a question.

@@ -1,13 +1,16 @@
 //! Computations: so many at once, each stopped when nobody waits for it any more.
 
 use crate::Config;
+use crate::class::Class;
 use crate::query::Query;
 use crate::question::{Answer, Endpoint, Question};
 use sprague::{Progress, Stop};
 use sprague_answers::atlas::Shared;
 use sprague_answers::{AnswerError, Budget};
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
@@ -30,6 +33,28 @@ pub struct Workers {
     waiting: Arc<AtomicUsize>,
     queue: usize,
     atlas: Shared,
+    class: Option<Arc<Class>>,
+    /// Questions under way, by client, and how many one may have.
+    clients: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    per_client: usize,
+}
+
+/// Counts a question of a client as under way while it lives.
+pub struct Seat {
+    clients: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    client: IpAddr,
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = clients.get_mut(&self.client) {
+            *count -= 1;
+            if *count == 0 {
+                clients.remove(&self.client);
+            }
+        }
+    }
 }
 
 /// A computation under way; dropping it stops the computation.
@@ -88,7 +113,21 @@ impl Workers {
             waiting: Arc::default(),
             queue: config.queue,
             atlas: config.atlas.clone(),
+            class: config.class.clone().map(Arc::new),
+            clients: Arc::default(),
+            per_client: config.per_client,
         }
+    }
+
+    /// A place for one more question of this client, unless it has as many as it may.
+    pub fn seat(&self, client: IpAddr) -> Result<Seat, NoAnswer> {
+        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = clients.entry(client).or_default();
+        if *count >= self.per_client {
+            return Err(NoAnswer::Busy);
+        }
+        *count += 1;
+        Ok(Seat { clients: Arc::clone(&self.clients), client })
     }
 
     /// Waits for a worker and starts the computation on it.
@@ -108,7 +147,7 @@ impl Workers {
         drop(waiting);
         let told = Arc::<Told>::default();
         let (stop, tell) = (budget.stop_handle(), Arc::clone(&told));
-        let atlas = self.atlas.clone();
+        let (atlas, class) = (self.atlas.clone(), self.class.clone());
         let handle = tokio::task::spawn_blocking(move || {
             // The worker is free only when the computation has really ended.
             let _permit = permit;
@@ -117,7 +156,13 @@ impl Workers {
             if budget.is_stopped() {
                 return Err(AnswerError::stopped());
             }
-            let question = Question { query: &query, body: &body, budget: &budget, atlas: &atlas };
+            let question = Question {
+                query: &query,
+                body: &body,
+                budget: &budget,
+                atlas: &atlas,
+                class: class.as_deref(),
+            };
             let answer = (endpoint.answer)(&question)?;
             Ok(Finished { answer, in_time: !budget.is_spent() })
         });

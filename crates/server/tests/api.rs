@@ -243,8 +243,11 @@ fn the_description_is_served_and_its_examples_conform() {
             .iter()
             .filter(|p| {
                 endpoint.name == "atlas"
-                    || !["graph", "table", "wrap", "color", "modulus", "log", "period", "saltus"]
-                        .contains(&p.name)
+                    || ![
+                        "graph", "table", "wrap", "color", "modulus", "log", "period", "saltus",
+                        "oeis",
+                    ]
+                    .contains(&p.name)
             })
             .map(|p| format!("{}={}", p.name, encode(p.example)))
             .collect();
@@ -265,6 +268,68 @@ fn the_description_is_served_and_its_examples_conform() {
     }
     let error = server.get("/api/values?game=%3F").json();
     conforms(&error, &document["components"]["schemas"]["Error"]).unwrap();
+}
+
+#[test]
+fn sequences_are_looked_up() {
+    let server = server();
+    let games = |query: &str| server.get(&format!("/api/lookup?{query}")).json()["games"].clone();
+    assert_eq!(games("begins=1,2,3,1,4,3,2,1,4,2,6")[0], json!("0.77"));
+    assert_eq!(games("begins=0,1,2,3,1,4,3,2,1,4,2,6")[0], json!("0.77"));
+    // Grundy's game is not in the seed, but has a name.
+    assert_eq!(games("begins=0,0,0,1,0,2,1,0,2,1,0,2,1,3")[0], json!("4!.0"));
+    assert_eq!(games("begins=9,9,9,9"), json!([]));
+    assert_eq!(games("oeis=A002186"), json!(["0.77"]));
+    assert_eq!(games("oeis=A000045"), json!([]));
+    for (wrong, status) in [
+        ("", 400),
+        ("begins=1,2,3,4&oeis=A002186", 400),
+        ("begins=1,x,3,4", 400),
+        ("begins=1,2", 422),
+        ("begins=", 400),
+        ("begins=1,2,3,99999999999999999999", 400),
+        ("oeis=A1", 400),
+        ("oeis=%C3%A9", 400),
+    ] {
+        let response = server.get(&format!("/api/lookup?{wrong}"));
+        assert_eq!(response.status, status, "{wrong}: {}", response.body);
+    }
+    let many = vec!["0"; 101].join(",");
+    assert_eq!(server.get(&format!("/api/lookup?begins={many}")).status, 422);
+}
+
+#[test]
+fn thermographs_are_given_and_drawn() {
+    let server = server();
+    let hot = encode("{4|1}");
+    let plain = server.get(&format!("/api/eval?expr={hot}")).json();
+    assert_eq!(plain.get("thermograph"), None);
+    let walls = server.get(&format!("/api/eval?expr={hot}&thermograph=true")).json();
+    let corner = json!({"temperature": "3/2", "value": "5/2"});
+    assert_eq!(walls["thermograph"]["left_wall"][1], corner);
+    let drawn = server.get(&format!("/api/thermograph?expr={hot}"));
+    assert_eq!(drawn.header("content-type"), Some("image/svg+xml"));
+    assert!(drawn.body.contains("<polyline") && drawn.body.contains("mean 5/2"), "{}", drawn.body);
+    for (wrong, status) in [("{4|", 400), ("1 < 2", 400), ("", 400), ("2^1", 200)] {
+        let response = server.get(&format!("/api/thermograph?expr={}", encode(wrong)));
+        assert_eq!(response.status, status, "{wrong}: {}", response.body);
+    }
+    let huge = format!("9{}", "0".repeat(400));
+    assert_eq!(server.get(&format!("/api/thermograph?expr={huge}")).status, 422);
+}
+
+#[test]
+fn without_a_class_nobody_is_invited() {
+    let nobody = json!({"address": null, "others": [], "qr": null});
+    assert_eq!(server().get("/api/join").json(), nobody);
+    let class = sprague_server::class::Class::at("192.168.1.7:8017".parse().unwrap());
+    let server = Server::start(Config { class, ..Config::default() });
+    let joined = server.get("/api/join?at=%3Fgame%3D0.77%26view%3Dplay").json();
+    assert_eq!(joined["address"], json!("http://192.168.1.7:8017/"));
+    assert!(joined["qr"].as_str().unwrap().starts_with("<svg"));
+    assert_eq!(server.get("/api/join?at=javascript:alert(1)").status, 400);
+    let long = format!("/api/join?at=%3F{}", "a".repeat(2000));
+    assert_eq!(server.get(&long).status, 400);
 }
 
 #[test]
@@ -333,6 +398,20 @@ fn answers_are_packed_for_those_who_can_unpack_them() {
     let mut unpacked = Vec::new();
     flate2::read::GzDecoder::new(&joined[..]).read_to_end(&mut unpacked).unwrap();
     assert_eq!(unpacked, plain);
+    let (head, packed) = ask(target, "accept-encoding: gzip, br\r\n");
+    assert!(head.contains("content-encoding: br"), "{head}");
+    assert!(packed.len() < plain.len() / 2);
+    // The files of the page are packed once, with a length and a tag of their own.
+    let (head, whole) = ask("/page.js", "");
+    assert!(!head.contains("content-encoding") && head.contains("vary: accept-encoding"));
+    let tag = |head: &str| head.lines().find(|line| line.starts_with("etag")).unwrap().to_owned();
+    for packing in ["br", "gzip"] {
+        let (packed_head, packed) = ask("/page.js", &format!("accept-encoding: {packing}\r\n"));
+        assert!(packed_head.contains(&format!("content-encoding: {packing}")), "{packed_head}");
+        assert!(packed_head.contains(&format!("content-length: {}", packed.len())));
+        assert!(packed.len() < whole.len() / 2, "{packing}: {}", packed.len());
+        assert_ne!(tag(&packed_head), tag(&head));
+    }
     // Events are read as they come: they are not held back to be packed.
     let (head, _) = ask("/api/jobs/solve?game=0.77", "accept-encoding: gzip\r\n");
     assert!(!head.contains("content-encoding"), "{head}");

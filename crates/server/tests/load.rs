@@ -265,6 +265,33 @@ fn the_queue_is_bounded() {
     }
 }
 
+/// In a class one client cannot keep all the others waiting.
+#[test]
+fn a_client_has_so_many_questions_under_way() {
+    let server = Server::start(Config { per_client: 2, workers: 4, ..one_worker() });
+    let job = || {
+        let mut stream = server.connect();
+        write!(stream, "GET /api/jobs/{ENDLESS} HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+        let mut reader = BufReader::new(stream);
+        event(&mut reader, "progress");
+        reader
+    };
+    let (first, second) = (job(), job());
+    let response = server.get("/api/moves?game=0.77&n=7");
+    assert_eq!(response.status, 503, "{}", response.body);
+    assert_eq!(response.header("retry-after"), Some("2"));
+    // The page itself always comes.
+    assert_eq!(server.get("/").status, 200);
+    drop(first);
+    // The place is free when the server has seen that the client is gone.
+    let answered = (0..200).any(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        server.get("/api/moves?game=0.77&n=7").status == 200
+    });
+    assert!(answered);
+    drop(second);
+}
+
 #[test]
 fn stopping_ends_jobs_and_lets_requests_finish() {
     let mut server = Server::start(Config::default());

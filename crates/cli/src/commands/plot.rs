@@ -3,12 +3,11 @@
 use crate::compute::{ComputeArgs, parse_game};
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, Formats, write_all, write_file};
+use crate::output::{Common, Formats, PictureKind};
 use clap::ValueEnum;
 use sprague::{Budget, Method};
 use sprague_answers::picture::{Colouring, Picture, grundy_scale};
-use sprague_plot::Scene;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -103,7 +102,7 @@ const PROOF_TIME: Duration = Duration::from_secs(5);
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let game = parse_game(&args.rules)?;
-    let kind = Kind::of(&args.output)?;
+    let kind = PictureKind::of(&args.output)?;
     let to = args.scale.unwrap_or(args.to);
     if args.from > to {
         return Err(Failure::input(format!(
@@ -154,38 +153,4 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     };
     kind.write(&scene, &args.output)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// What to write.
-enum Kind {
-    Svg,
-    Png,
-    StandardOutput,
-}
-
-impl Kind {
-    fn of(path: &Path) -> Result<Self, Failure> {
-        if path.as_os_str() == "-" {
-            return Ok(Self::StandardOutput);
-        }
-        match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
-            Some("svg") => Ok(Self::Svg),
-            Some("png") => Ok(Self::Png),
-            _ => Err(Failure::input(format!(
-                "unknown kind of picture '{}': end the name in .svg or .png",
-                path.display()
-            ))),
-        }
-    }
-
-    fn write(&self, scene: &Scene, path: &Path) -> Result<(), Failure> {
-        let bytes = match self {
-            Self::Svg | Self::StandardOutput => scene.svg().map_err(Failure::input)?.into_bytes(),
-            Self::Png => scene.png().map_err(Failure::input)?,
-        };
-        if matches!(self, Self::StandardOutput) {
-            return write_all(&bytes);
-        }
-        write_file(path, bytes)
-    }
 }

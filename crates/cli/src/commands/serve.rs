@@ -5,8 +5,9 @@ use crate::number::seconds;
 use crate::output::{Common, Formats, write_line};
 use sprague_answers::atlas::Shared;
 use sprague_atlas::Atlas;
+use sprague_server::class::{Class, PER_CLIENT};
 use sprague_server::{Config, serve};
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,19 +17,23 @@ const EXAMPLES: &str = "\
 Examples:
   sprague serve                            then open http://127.0.0.1:8017/
   sprague serve --addr 127.0.0.1:0         a free port; its address is printed
+  sprague serve --class                    for everyone in the network, with a QR code
   curl 'http://127.0.0.1:8017/api/solve?game=0.77'
 
 The address is printed on standard output, a line per request on standard error
-(--quiet: none). Ctrl-C or SIGTERM ends the server when requests under way are done.";
+(--quiet: none; with --class none, so that the QR code stays in sight). Ctrl-C or SIGTERM ends the server when requests under way are done.";
 
 pub const FORMATS: Formats = Formats::OnlyText;
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Where to listen; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8017", value_parser = address)]
-    addr: SocketAddr,
+    /// Where to listen; port 0 takes a free one (default: 127.0.0.1:8017, with --class 0.0.0.0:8017)
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    addr: Option<SocketAddr>,
+    /// Class mode: everyone in the network can join; prints the address to type, and a QR code of it
+    #[arg(long)]
+    class: bool,
     /// Listen on this port of the address
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
@@ -86,8 +91,11 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if let Some(threads) = common.threads {
         config.workers = threads.into();
     }
-    if !common.quiet {
+    if !common.quiet && !args.class {
         config.log = Some(Arc::new(|line| eprintln!("{line}")));
+    }
+    if args.class {
+        config.per_client = PER_CLIENT;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -95,13 +103,20 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         .enable_all()
         .build()?;
     runtime.block_on(async {
-        let mut wanted = args.addr;
+        let standard = if args.class { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+        let mut wanted = args.addr.unwrap_or(SocketAddr::from((standard, 8017)));
         wanted.set_port(args.port.unwrap_or(wanted.port()));
         let listener = tokio::net::TcpListener::bind(wanted)
             .await
             .map_err(|e| Failure::input(format!("cannot listen on {wanted}: {e}")))?;
         let address = listener.local_addr()?;
-        write_line(&format!("http://{address}/"))?;
+        if args.class {
+            let class = Class::at(address).ok_or_else(|| nobody(address))?;
+            invite(&class, common)?;
+            config.class = Some(class);
+        } else {
+            write_line(&format!("http://{address}/"))?;
+        }
         if !common.quiet && !address.ip().is_loopback() {
             eprintln!("sprague: everyone who can reach {address} can ask this server");
         }
@@ -111,6 +126,34 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     // Computations that nobody waits for any more need not be waited for either.
     runtime.shutdown_background();
     Ok(ExitCode::SUCCESS)
+}
+
+/// No class can come to this address.
+fn nobody(address: SocketAddr) -> Failure {
+    Failure::input(if address.ip().is_loopback() {
+        format!(
+            "nobody else can reach {address}: leave --addr out, or name an address of this machine in its network"
+        )
+    } else {
+        "this machine is in no network: connect it, or name its address with --addr".to_owned()
+    })
+}
+
+/// Prints the addresses, and the first one as a QR code.
+fn invite(class: &Class, common: &Common) -> Result<(), Failure> {
+    for address in class.addresses() {
+        write_line(address)?;
+    }
+    let Some(code) = class.letters().filter(|_| !common.quiet) else { return Ok(()) };
+    for line in code.lines() {
+        // Black on white, whatever the colours of the terminal are: readers of codes insist on it.
+        if common.colour() {
+            write_line(&format!("\x1b[30;107m{line}\x1b[0m"))?;
+        } else {
+            write_line(line)?;
+        }
+    }
+    Ok(())
 }
 
 /// Waits for Ctrl-C or SIGTERM.
