@@ -14,7 +14,9 @@ export class ApiError extends Error {
   /** Message and advice in one sentence. */
   get sentence(): string {
     const text = this.message.charAt(0).toUpperCase() + this.message.slice(1);
-    return this.hint ? `${text}: ${this.hint}.` : `${text}.`;
+    // Advice for the command line and for programs helps nobody here.
+    const advice = this.hint && !/sprague |--|\/api\//.test(this.hint) ? this.hint : null;
+    return advice ? `${text}: ${advice}.` : `${text}.`;
   }
 }
 
@@ -157,6 +159,12 @@ export interface Solution {
   periodic_residues: number[];
   statement: string;
   stopped?: string | null;
+  /** How near the values of an open game come to a period. */
+  nearest?: { period: number; saltus: number; from: number; to: number; fails_at: number } | null;
+  sub_period?: { period: number; nim_saltus: number; share: number } | null;
+  sparse_space?: { mask: number; rares: number; last_rare: number | null } | null;
+  /** What the atlas and the literature have on record, in sentences. */
+  record?: string[];
   /** When Coq accepted the statement as a theorem. */
   coq?: { version: string; date: string };
 }

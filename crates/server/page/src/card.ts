@@ -1,9 +1,9 @@
 // The answer at a glance: what the game is, its first values, what is known for ever.
 
 import { address, ask, askText, isAbort, said, type AtlasGame, type Info, type Literature, type Named, type Solution } from "./api";
-import { grouped, h, sentence } from "./dom";
+import { digits, grouped, h, sentence } from "./dom";
 import { typeset } from "./math";
-import { bfile, citation, copy, csv, download, fileName, latex } from "./save";
+import { bfile, citation, copy, csv, download, downloadPng, fileName, latex } from "./save";
 
 /** How many values are shown at a glance. */
 const GLANCE = 20;
@@ -48,6 +48,7 @@ export class Card {
   readonly facts = h("dl", { class: "facts glance-facts" });
   readonly verdict = h("span", { class: "card-verdict", role: "status" });
   private solution: Solution | null = null;
+  private known: AtlasGame | null = null;
   private first: number[] | null = null;
 
   constructor(
@@ -75,11 +76,17 @@ export class Card {
       });
     const name = named ? spaced(named.name) : info.game;
     const story = named ? named.about : info.words.join(" ");
-    root.replaceChildren(
+    const answer = h(
+      "div",
+      { class: "card-answer" },
       h("div", { class: "card-head" }, h("h2", {}, named ? `${name} ` : "", h("code", {}, info.game)), h("p", { class: "words" }, story)),
       this.values,
       this.headline,
       this.statement,
+    );
+    const beside = h(
+      "div",
+      { class: "card-beside" },
       this.facts,
       h(
         "div",
@@ -90,9 +97,17 @@ export class Card {
         saved("b-file", (values) => [fileName(info.game, "b.txt"), bfile(values), "text/plain"]),
         saved("LaTeX", (values) => [fileName(info.game, "tex"), latex(info.game, values), "text/plain"]),
         h("a", { class: "button chip", href: address("plot", { game: info.game, to: SAVED }), download: fileName(info.game, "svg") }, "SVG"),
+        tool("PNG", async () => {
+          try {
+            await downloadPng(fileName(info.game, "png"), await askText("plot", { game: info.game, to: SAVED }, signal));
+          } catch (error) {
+            if (!isAbort(error)) told.replaceChildren(said(error));
+          }
+        }),
         told,
       ),
     );
+    root.replaceChildren(answer, beside);
     this.showFacts(null);
     ask<{ values: number[] }>("values", { game: info.game, from: 0, to: GLANCE - 1 }, signal).then(
       ({ values }) => {
@@ -111,8 +126,29 @@ export class Card {
     if (this.first) this.values.replaceChildren(h("span", { class: "muted" }, "n = 0, 1, 2, …: "), this.first.join(" "), " …");
   }
 
+  /** How far an open game was computed, and how near to regular it is. */
+  private openRows(): [string, (Node | string)[]][] {
+    const found = this.solution;
+    if (!found || found.status !== "open") return [];
+    const rows: [string, (Node | string)[]][] = [["How far", [`${grouped(found.computed)} values computed now, the greatest is ${grouped(found.max_value)}`]]];
+    const near: (Node | string)[] = [];
+    if (found.nearest) {
+      const { period, saltus, from, to, fails_at } = found.nearest;
+      near.push(...typeset(`G(n+${grouped(period)}) = G(n)${saltus ? ` + ${grouped(saltus)}` : ""} from ${grouped(from)} to ${grouped(to)}, not at ${grouped(fails_at)}; `));
+    }
+    if (found.sub_period) {
+      const { period, nim_saltus, share } = found.sub_period;
+      near.push(...typeset(`G(n+${grouped(period)}) = G(n)${nim_saltus ? ` xor ${nim_saltus}` : ""} for ${(100 * share).toFixed(1)} % of the last heaps`));
+    }
+    if (found.sparse_space) near.push(`${near.length ? "; " : ""}${grouped(found.sparse_space.rares)} rare heaps${found.sparse_space.last_rare === null ? "" : `, the last is ${grouped(found.sparse_space.last_rare)}`}`);
+    if (near.length) rows.push(["How near", near]);
+    if (found.record?.length) rows.push(["On record", [digits(found.record.join("; "))]]);
+    return rows;
+  }
+
   private showFacts(known: AtlasGame | null): void {
-    const rows: [string, (Node | string)[]][] = [];
+    this.known = known;
+    const rows: [string, (Node | string)[]][] = this.openRows();
     const link = (game: string): HTMLElement => h("button", { type: "button", class: "link", onclick: () => this.open(game) }, game);
     const some = known?.literature.filter((entry) => entry.claim !== "conflict").slice(0, 3) ?? [];
     if (some.length) rows.push(["Literature", [some.map(literatureText).join("; ")]]);
@@ -145,6 +181,7 @@ export class Card {
     }
     if (solution.coq) small.push(" ", h("span", { class: "muted" }, `This statement was checked by Coq ${solution.coq.version} on ${solution.coq.date}.`));
     this.statement.replaceChildren(...small);
+    this.showFacts(this.known);
   }
 
   /** Has the certificate judged by the independent checker. */

@@ -55,8 +55,27 @@ export function grouped(n: number | string): string {
   return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, " ");
 }
 
+/** Whether a button can be used. It stays where it is for the keyboard, which would be lost with it. */
+export function usable(button: HTMLElement, yes: boolean): void {
+  if (yes) button.removeAttribute("aria-disabled");
+  else button.setAttribute("aria-disabled", "true");
+}
+
+/** Marks what is shown as the answer to an older question, until the function it gives is called. */
+export function outdated(...areas: HTMLElement[]): () => void {
+  for (const area of areas) area.setAttribute("aria-busy", "true");
+  return () => {
+    for (const area of areas) area.removeAttribute("aria-busy");
+  };
+}
+
+/** A text with its long numbers in groups of three; codes such as 0.133130013 stay. */
+export function digits(text: string): string {
+  return text.replace(/(?<![\d.A-Za-z])\d{5,}(?![\d.A-Za-z])/g, (number) => grouped(number));
+}
+
 /** A statement of the server without its first word, which the badge beside it says. */
 export function sentence(statement: string): string {
-  const text = statement.replace(/^(Proved|Open): /, "").replaceAll(">=", "≥").replaceAll("<=", "≤");
+  const text = digits(statement.replace(/^(Proved|Open): /, "").replaceAll(">=", "≥").replaceAll("<=", "≤"));
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -4,8 +4,9 @@ import { ApiError, ask, isAbort, job, said, type Info, type Named, type Solution
 import { Card } from "./card";
 import type { Context, View } from "./context";
 import { byId, h } from "./dom";
+import { setUpJoin } from "./join";
 import { meant } from "./search";
-import { read, write } from "./state";
+import { keepSetting, read, setting, tidy, turnHome, turnTo, write } from "./state";
 import "./style.css";
 import { atlas } from "./views/atlas";
 import { col } from "./views/col";
@@ -33,22 +34,13 @@ const PAGES: Record<string, { title: string; view: View }> = {
   col: { title: "Col, Snort", view: col },
   worksheet: { title: "Values", view: worksheet },
 };
-/** What in an address belongs to which view; everything else stays behind when the view changes. */
-const BELONGS: Record<string, string[]> = {
-  sequence: ["to", "color", "mod", "log", "wrap", "zoom"],
-  play: ["heaps", "first", "misere", "against", "m"],
-  proof: ["heap"],
-  rules: ["n"],
-  misere: [],
-  scale: ["heap0"],
-};
-
 /** Values computed in search of a proof, unless the visitor asks for more. */
 const SEARCH = 2_000_000;
 
 const input = byId("game") as HTMLInputElement;
 const form = byId("game-form");
 const errorBox = byId("game-error");
+const choicesBox = byId("game-choices");
 const summary = byId("summary");
 const tabs = byId("tabs");
 const view = byId("view");
@@ -81,12 +73,14 @@ function showError(text: string, error: ApiError): void {
     input.focus();
     input.setSelectionRange(start, start + (chars[at]?.length ?? 0));
   }
+  choicesBox.replaceChildren();
   errorBox.replaceChildren(...parts, h("p", {}, error.sentence));
   input.setAttribute("aria-invalid", "true");
 }
 
 function clearError(): void {
   errorBox.replaceChildren();
+  choicesBox.replaceChildren();
   input.removeAttribute("aria-invalid");
 }
 
@@ -143,6 +137,8 @@ function showView(): void {
     return;
   }
   const name = currentView();
+  if (name in PAGES) document.title = `${PAGES[name]!.title} – sprague`;
+  else if (shown) document.title = `${shown.info.names[0] ?? shown.game} – sprague`;
   const known = shown ?? (name in PAGES ? { game: "", info: NO_GAME, solution: new Promise<Solution>(() => undefined) } : null);
   if (!known) return;
   const context: Context = { ...known, state: read(), signal, open: (game, other) => void open(game, true, other) };
@@ -151,15 +147,32 @@ function showView(): void {
   });
 }
 
+let searches = new AbortController();
+
 /** Follows what was written into the search field. */
 async function search(text: string): Promise<void> {
-  const found = await meant(text, games);
-  if ("view" in found) {
-    clearError();
-    write({ view: found.view }, true);
-    showView();
-  } else if ("sorry" in found) showError(text, new ApiError(found.sorry.replace(/\.$/, ""), null, null));
-  else await open(found.game, true);
+  searches.abort();
+  searches = new AbortController();
+  const { signal } = searches;
+  clearError();
+  const wait = setTimeout(() => choicesBox.replaceChildren(h("p", { role: "status" }, "Looking …")), 300);
+  try {
+    const found = await meant(text, signal);
+    clearTimeout(wait);
+    if (signal.aborted) return;
+    choicesBox.replaceChildren();
+    if ("view" in found) {
+      turnTo(found.view, undefined);
+      if (found.with) write(found.with);
+      showView();
+    } else if ("games" in found) {
+      const button = (game: string): HTMLElement => h("button", { type: "button", class: "chip", onclick: () => void open(game, true) }, game);
+      choicesBox.replaceChildren(h("p", {}, found.said), h("div", { class: "chips" }, ...found.games.map(button)));
+    } else await open(found.game, true);
+  } catch (error) {
+    clearTimeout(wait);
+    if (error instanceof ApiError && !signal.aborted) showError(text, error);
+  }
 }
 
 async function open(text: string, step: boolean, name?: string): Promise<void> {
@@ -183,14 +196,14 @@ async function open(text: string, step: boolean, name?: string): Promise<void> {
     return;
   }
   clearError();
-  const fresh = shown?.game !== info.game;
   // What belongs to the game before does not belong to this one, and opening a game leaves the pages beside.
-  const other = fresh && shown ? { heaps: undefined, m: undefined, n: undefined, heap: undefined, heap0: undefined, wrap: undefined, zoom: undefined, limit: undefined } : {};
-  const turned = name ? { view: name === "sequence" ? undefined : name } : step && currentView() in PAGES ? { view: undefined } : {};
-  write({ game: text, ...other, ...turned }, step);
+  if (step) {
+    const view = name ?? (currentView() in PAGES ? "sequence" : currentView());
+    if (shown?.game === info.game && view === currentView()) write({ game: text }, true);
+    else turnTo(view, text);
+  } else tidy();
   const named = (await games).find((g) => g.name === info.names[0]);
   if (signal.aborted) return;
-  document.title = `${info.names[0] ?? info.game} – sprague`;
   const bar = h("progress", { max: 1, "aria-label": "Looking for a proof" });
   const solution = job<Solution>("solve", { game: info.game, limit: Number(read().get("limit")) || SEARCH }, (done, total) => {
     if (total) bar.value = done / total;
@@ -207,9 +220,8 @@ async function open(text: string, step: boolean, name?: string): Promise<void> {
 
 /** Turns to a view; what belongs to other views leaves the address. */
 function turn(name: string): void {
-  const others = Object.entries(BELONGS).filter(([view]) => view !== name && view !== "play").flatMap(([, keys]) => keys);
-  const gone = Object.fromEntries([...read().keys()].filter((key) => others.includes(key) || (key.startsWith("a-") && name !== "atlas") || (key === "lines" && name !== "worksheet")).map((key) => [key, undefined]));
-  write({ ...gone, view: name === "sequence" ? undefined : name }, true);
+  turnTo(name, read().get("game"));
+  if (!read().get("game") && name in PAGES) shown = null;
   showView();
 }
 
@@ -249,21 +261,12 @@ function setUpTheme(): void {
     button.textContent = `Theme: ${theme}`;
     window.dispatchEvent(new Event("themechange"));
   };
-  let theme = "auto";
-  try {
-    theme = localStorage.getItem("theme") ?? "auto";
-  } catch {
-    // Storage is off: the theme of the system will do.
-  }
+  let theme = setting("theme", "auto");
   if (!order.includes(theme)) theme = "auto";
   apply(theme);
   button.addEventListener("click", () => {
     theme = order[(order.indexOf(theme) + 1) % order.length]!;
-    try {
-      localStorage.setItem("theme", theme);
-    } catch {
-      // As above.
-    }
+    keepSetting("theme", theme);
     apply(theme);
   });
   matchMedia(DARK).addEventListener("change", () => window.dispatchEvent(new Event("themechange")));
@@ -286,7 +289,7 @@ function setUpGames(): void {
         shown = null;
         input.value = "";
         clearError();
-        write(Object.fromEntries([...read().keys()].map((key) => [key, undefined])), true);
+        turnHome();
         showView();
       } else turn(name);
     });
@@ -296,17 +299,25 @@ function setUpGames(): void {
 /** Shows what the address says. */
 function follow(): void {
   const game = read().get("game");
-  if (game) void open(game, false);
+  clearError();
+  if (game && shown && input.value === game) {
+    // The same game, another view of it or another state of the view.
+    showView();
+  } else if (game) void open(game, false);
   else {
     gameScope.abort();
     shown = null;
     input.value = "";
+    tidy();
     showView();
   }
 }
 
 setUpTheme();
 setUpTabs();
+// What is on its way has its place before it comes.
+showTabs();
 setUpGames();
+setUpJoin();
 window.addEventListener("popstate", follow);
 follow();

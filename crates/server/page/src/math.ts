@@ -12,6 +12,7 @@ const SIGNS: [RegExp, string][] = [
 export function typeset(text: string): Node[] {
   let rest = text;
   for (const [sign, drawn] of SIGNS) rest = rest.replace(sign, drawn);
+  rest = rest.replace(/(?<=\S)\s*([=≥≤≠])\s*(?=\S)/g, " $1 ");
   const nodes: Node[] = [];
   const plain = (part: string): void => {
     // A single letter, perhaps with an index, is a variable; a minus between terms is long.
@@ -26,7 +27,7 @@ export function typeset(text: string): Node[] {
           index.append(piece.slice(1));
           nodes.push(index);
         }
-      } else nodes.push(document.createTextNode(piece.replace(/([\d)\]}k-n]|^)-(?=[\d(k-n])/g, "$1−").replace(/([^<>≥≤≠=\s])=(?=[^=\s])/g, "$1 = ")));
+      } else nodes.push(document.createTextNode(piece.replace(/([\d)\]}k-n]|^)-(?=[\d(k-n])/g, "$1−")));
     }
   };
   const power = /\^(?:\(([^()]*)\)|\{([^{}]*)\}|(\d+|[A-Za-z]))/;
@@ -59,4 +60,55 @@ export function words(text: string): Node[] {
     }
   }
   return nodes;
+}
+
+function fraction(numerator: string, denominator: string): Node[] {
+  const [above, below] = [document.createElement("sup"), document.createElement("sub")];
+  above.append(numerator);
+  below.append(denominator);
+  const whole = document.createElement("span");
+  whole.className = "fraction";
+  whole.append(above, "⁄", below);
+  return [whole];
+}
+
+/** A value of the partisan calculus with the signs of the books: fractions, ups and downs, stars, switches, tinies. */
+export function value(text: string): Node[] {
+  const nodes: Node[] = [];
+  const say = (part: string): void => {
+    nodes.push(document.createTextNode(part));
+  };
+  // A number with what is added to it, a tiny or miny, a switch, a bar, anything else.
+  const piece = /(-?\d+)\/(\d+)|([\^v])(\d*)|\*(\d*)|([+-])_(\d+(?:\/\d+)?|\{)|\+-|\|+|[^]/g;
+  let before = "";
+  for (const found of text.matchAll(piece)) {
+    const [whole, numerator, denominator, arrow, times, , sign, index] = found;
+    if (denominator) {
+      if (numerator!.startsWith("-")) say("−");
+      nodes.push(...fraction(numerator!.replace("-", ""), denominator));
+    } else if (arrow) {
+      const count = Number(times || 1);
+      const [single, double] = arrow === "^" ? ["↑", "⇑"] : ["↓", "⇓"];
+      if (count === 1) say(single);
+      else if (count === 2) say(double);
+      else say(`${/[\d)}]/.test(before) ? " + " : ""}${count}·${single}`);
+    } else if (whole.startsWith("*")) {
+      say("∗");
+      if (found[5]) say(found[5]);
+    } else if (sign) {
+      say(sign === "+" ? "+" : "−");
+      const below = document.createElement("sub");
+      below.append(index!);
+      nodes.push(below);
+    } else if (whole === "+-") say("±");
+    else if (/^\|+$/.test(whole)) say(` ${{ 1: "|", 2: "‖" }[whole.length] ?? whole} `);
+    else if (whole === "-") say("−");
+    else if (whole === ",") say(", ");
+    else if (whole !== " ") say(whole);
+    before = whole;
+  }
+  const whole = document.createElement("span");
+  whole.className = "formula";
+  whole.append(...nodes);
+  return [whole];
 }

@@ -4,8 +4,26 @@ import type { Solution } from "./api";
 
 /** Offers a text as a file. */
 export function download(name: string, text: string, type = "text/plain"): void {
+  save(name, new Blob([text], { type: `${type};charset=utf-8` }));
+}
+
+/** Offers a picture of the server as PNG, drawn by the browser with two pixels for one. */
+export async function downloadPng(name: string, svg: string): Promise<void> {
+  const picture = new Image();
+  picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await picture.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = 2 * picture.naturalWidth;
+  canvas.height = 2 * picture.naturalHeight;
+  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
+  if (!blob) throw new Error("no picture");
+  save(name, blob);
+}
+
+function save(name: string, blob: Blob): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

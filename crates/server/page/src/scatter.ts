@@ -43,6 +43,29 @@ function pixel(colour: string): number {
 /** Bands narrower than this many pixels would be grey. */
 const NARROW = 6;
 
+/** Round numbers on a logarithmic axis: 0 and the powers of ten, with twice and five times them where there is
+ * room; all of them inside, each with its label. */
+export function decades(min: number, max: number, most: number): number[] {
+  const inside = (factors: number[]): number[] => {
+    const found = min <= 0 ? [0] : [];
+    for (let power = 1; power <= max; power *= 10) for (const factor of factors) if (factor * power >= min && factor * power <= max) found.push(factor * power);
+    return found;
+  };
+  for (const factors of [[1, 2, 5], [1]]) {
+    const found = inside(factors);
+    if (found.length <= most && found.length >= 2) return found;
+  }
+  const powers = inside([1]);
+  if (powers.length >= 2) return powers.filter((_, i) => i % Math.ceil(powers.length / most) === 0);
+  // Less than a factor of ten is shown: steps as on a plain axis.
+  const rough = Math.max(1, (max - min) / most);
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((m) => m * unit).find((s) => s >= rough) ?? rough;
+  const found: number[] = [];
+  for (let t = Math.ceil(min / step) * step; t <= max; t += step) found.push(t);
+  return found;
+}
+
 /** A plot that fills its element; `readout` is told which heap is under the pointer, `moved` that
  * other heaps are shown. */
 export function scatter(element: HTMLElement, readout: (n: number | null, value: number | null) => void, moved: () => void = () => undefined): Plot {
@@ -172,6 +195,8 @@ export function scatter(element: HTMLElement, readout: (n: number | null, value:
     const incrs = [1, 10, 100, 1000, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9].flatMap((power) => [power, 2 * power, 5 * power]);
     const whole = (_: uPlot, ticks: number[]): string[] =>
       ticks.map((t) => (Number.isInteger(t) ? grouped(t) : ""));
+    const across = { splits: (_: uPlot, _i: number, min: number, max: number) => decades(min, max, Math.max(3, Math.floor(size().width / 90))) };
+    const upwards = { splits: (_: uPlot, _i: number, min: number, max: number) => decades(min, max, Math.max(3, Math.floor(size().height / 40))) };
     chart = new uPlot(
       {
         ...size(),
@@ -184,8 +209,8 @@ export function scatter(element: HTMLElement, readout: (n: number | null, value:
           y: { distr: logY ? 4 : 1, range: (_u, _min, max) => (logY ? [0, 1.3 * Math.max(1, max)] : [-0.03 * Math.max(1, max), 1.05 * Math.max(1, max)]) },
         },
         axes: [
-          { ...axis, label: "heap n", values: whole, incrs },
-          { ...axis, label: "nim-value G(n)", values: whole, incrs, size: 62 },
+          { ...axis, label: "heap n", values: whole, ...(logX ? across : { incrs }) },
+          { ...axis, label: "nim-value G(n)", values: whole, size: 62, ...(logY ? upwards : { incrs }) },
         ],
         series: [{}, { paths: () => null, points: { show: false } }],
         hooks: {

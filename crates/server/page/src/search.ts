@@ -1,55 +1,43 @@
 // What a visitor may write into the search field, and the game or page it means.
 
-import { ask, type Named } from "./api";
+import { ask } from "./api";
 
-/** A game, another page, or why nothing is meant. */
-export type Meant = { game: string } | { view: "col" | "atlas" } | { sorry: string };
+/** A game, some games, or another page with what it is to show. */
+export type Meant = { game: string } | { games: string[]; said: string } | { view: string; with?: Record<string, string> };
 
-/** CGSuite's names for heap games. */
+/** CGSuite's heaps, whose rules alone are meant: `game.heap.Kayles(5)`. */
 function fromCgsuite(text: string): string | null {
-  const coded = /^(?:game\.heap\.)?TakeAndBreak\(\s*"([^"]+)"\s*\)(?:\(.*\))?$/i.exec(text);
-  if (coded) return coded[1]!;
-  const named = /^game\.heap\.(\w+)(?:\(\s*\d*\s*\))?$/i.exec(text);
-  return named ? named[1]! : null;
+  const heap = /^((?:game\.heap\.)?\w+(?:\(\s*["[].*\))?)\(\s*\d*\s*\)$/i.exec(text);
+  return heap && /^game\.heap\.|^TakeAndBreak|^Subtraction\(\[|^Splittles\(\[/i.test(text) ? heap[1]! : null;
 }
 
-/** The numbers of a pasted sequence. */
-export function pasted(text: string): number[] | null {
-  if (!/^\s*\d+(?:\s*,\s*\d+){3,}\s*,?\s*$/.test(text)) return null;
-  return text.split(",").map((part) => part.trim()).filter((part) => part !== "").map(Number);
+/** The numbers of a pasted sequence, as the server reads them. */
+export function pasted(text: string): string | null {
+  const found = /^[[({]?\s*(\d+(?:\s*[,;\s]\s*\d+){3,})\s*(?:,|\.\.\.|…|\s)*[\])}]?$/.exec(text);
+  return found ? found[1]!.split(/[,;\s]+/).join(",") : null;
 }
 
-/** Whether the values begin so, perhaps without their first zeros. */
-export function begins(values: number[], wanted: number[]): boolean {
-  for (let skip = 0; skip <= 2; skip++) {
-    if (skip > 0 && values[skip - 1] !== 0) return false;
-    if (wanted.every((v, i) => values[skip + i] === v)) return true;
-  }
-  return false;
+/** Whether a text is a value of the partisan calculus, as CGSuite writes it, and no rules of heaps. */
+export function isValue(text: string): boolean {
+  return /^[-+*^v\d\s/().,{}|_<>=]+$/.test(text) && /[{*^v]|\d\s*\/\s*\d/.test(text) && !/^S?\s*\{[\d\s,]+\}$/.test(text);
 }
 
-export async function meant(text: string, games: Promise<Named[]>): Promise<Meant> {
+export async function meant(text: string, signal: AbortSignal): Promise<Meant> {
   const plain = text.trim();
-  if (/^(col|snort)$/i.test(plain)) return { view: "col" };
+  const board = /^(?:game\.(?:graph|grid)\.)?(col|snort)\b/i.exec(plain);
+  if (board) return { view: "col", with: board[1]!.toLowerCase() === "snort" ? { paint: "snort", mode: "play" } : { paint: "", mode: "play" } };
   if (/^atlas$/i.test(plain)) return { view: "atlas" };
-  const cgsuite = fromCgsuite(plain);
-  if (cgsuite) return { game: cgsuite };
-  if (/^A\d{6}$/i.test(plain)) {
-    const found = (await games).find((g) => g.oeis?.toUpperCase() === plain.toUpperCase());
-    return found ? { game: found.name } : { sorry: `No game here is known to have the sequence ${plain.toUpperCase()}.` };
+  if (/^(values|worksheet|thermographs?)$/i.test(plain)) return { view: "worksheet" };
+  const oeis = /^A\d{6}$/i.test(plain);
+  const values = oeis ? null : pasted(plain);
+  if (oeis || values !== null) {
+    const found = await ask<{ total: number; games: string[] }>("lookup", oeis ? { oeis: plain.toUpperCase() } : { begins: values! }, signal);
+    if (found.games.length === 1) return { game: found.games[0]! };
+    const how = oeis ? `have the sequence ${plain.toUpperCase()}` : "have nim-values that begin like this";
+    const listed = found.total > found.games.length ? `, the first ${found.games.length} are` : "";
+    const said = found.games.length ? `${found.total} games ${how}${listed}:` : `No game that is known here ${oeis ? `has the sequence ${plain.toUpperCase()}` : "has nim-values that begin like this"}.`;
+    return { games: found.games, said };
   }
-  const wanted = pasted(plain);
-  if (wanted) {
-    if (wanted.length > 200) return { sorry: "At most 200 terms are compared." };
-    for (const { name } of await games) {
-      try {
-        const { values } = await ask<{ values: number[] }>("values", { game: name, from: 0, to: wanted.length + 2 });
-        if (begins(values, wanted)) return { game: name };
-      } catch {
-        // A game that cannot be computed so far is not the one.
-      }
-    }
-    return { sorry: "No named game has nim-values that begin like this." };
-  }
-  return { game: text };
+  if (isValue(plain)) return { view: "worksheet", with: { lines: plain } };
+  return { game: fromCgsuite(plain) ?? text };
 }

@@ -55,7 +55,7 @@ const READY = {
   misere: "table.values td",
   scale: ".strip .cell.here",
   atlas: ".atlas tbody tr",
-  col: ".col-value",
+  col: ".graph [data-node]",
   worksheet: ".worked .canonical",
 };
 const drawn = (page) => page.waitForFunction(() => document.querySelector(".plot canvas") !== null && document.querySelectorAll("table.values td").length > 20);
@@ -72,7 +72,7 @@ test("a newcomer looks at Kayles, then at another game", async () => {
     await drawn(page);
     assert.match(await page.textContent("#summary"), /Kayles 0\.77Knock down one pin or two neighbouring pins of a row.*0 1 2 3 1 4 3 2 1 4/s);
     assert.match(await page.textContent("#summary .headline"), /^Periodic with period 12 from heap 71/);
-    assert.match(await page.textContent("#summary .statement"), /G\(n\+12\)=G\(n\) for all n≥71.*Austin, Theorem 4\.1/s);
+    assert.match(await page.textContent("#summary .statement"), /G\(n\+12\) = G\(n\) for all n ≥ 71.*Austin, Theorem 4\.1/s);
     assert.match(await page.textContent("#summary"), /A002186/);
     assert.equal(await page.inputValue("#wrap"), "12");
     assert.equal(await page.locator("td.odd").count(), 14, "Kayles has 14 exceptions, as the books list them");
@@ -244,7 +244,7 @@ test("a ruler is shown with its formulas and its automaton, and checked", async 
   await visit("?game=0.2048&view=proof", {}, async (page) => {
     await proved(page);
     await page.waitForSelector(".formulas li");
-    await page.waitForSelector("img.drawing");
+    await page.waitForSelector("svg.drawing");
     await page.getByRole("button", { name: "Check it" }).click();
     await page.waitForSelector(".verdict .badge.proved");
     await shot(page, "automaton");
@@ -256,14 +256,15 @@ test("a proof is checked, and a heap of 10^100 has a value", async () => {
   await visit("?game=Kayles&view=proof", {}, async (page) => {
     await page.getByRole("button", { name: "Check it" }).click();
     await page.waitForSelector(".verdict .badge.proved");
-    assert.match(await page.textContent(".verdict"), /verified.*0\.77: G\(n\+12\)=G\(n\) for all n>=71/s);
+    assert.match(await page.textContent(".verdict"), /verified.*0\.77: G\(n\+12\) = G\(n\) for all n ≥ 71/s);
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download the certificate").click()]);
     const text = readFileSync(await download.path(), "utf8");
     assert.equal(JSON.parse(text).game, "0.77");
     await page.getByRole("button", { name: "Find its nim-value" }).click();
-    await page.waitForFunction(() => /G\(10\^100\) = \d/.test(document.querySelector(".result").textContent));
+    await page.waitForFunction(() => /G\(10100\) = \d/.test(document.querySelector(".result").textContent));
     // 10^100 = 4 mod 12, and Kayles has the value 1 there.
-    assert.equal((await page.textContent(".result")).trim(), "G(10^100) = 1");
+    assert.equal((await page.textContent(".result")).trim(), "G(10100) = 1");
+    assert.equal(await page.textContent(".result sup"), "100", "the power is raised");
     await shot(page, "proof");
     await accessible(page);
   });
@@ -476,12 +477,17 @@ test("the search field takes OEIS numbers, sequences, CGSuite and other pages", 
       await page.waitForFunction((wanted) => document.querySelector("#summary code")?.textContent === wanted, code);
     };
     await shows("A002187", "0.137");
-    await shows("1, 2, 3, 1, 4, 3, 2, 1, 4, 2", "0.77");
+    // Several games begin so: one is chosen.
+    await page.fill("#game", "1, 2, 3, 1, 4, 3, 2, 1, 4, 2");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "0.77", exact: true }).click();
+    await page.waitForFunction(() => document.querySelector("#summary code")?.textContent === "0.77");
+    assert.equal(await page.textContent("#game-choices"), "");
     await shows('game.heap.TakeAndBreak("0.156")', "0.156");
     await shows("game.heap.Kayles(5)", "0.77");
     await page.fill("#game", "A000045");
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => /No game here is known/.test(document.querySelector("#game-error").textContent));
+    await page.waitForFunction(() => /No game that is known here has the sequence A000045/.test(document.querySelector("#game-choices").textContent));
     await page.fill("#game", "snort");
     await page.keyboard.press("Enter");
     await page.waitForSelector(".graph");
@@ -534,7 +540,7 @@ test("the Grundy scale slides", async () => {
 
 test("Col is drawn and valued", async () => {
   await visit("?view=col", {}, async (page) => {
-    await page.waitForSelector(".col-value");
+    await page.waitForSelector(".graph [data-node]");
     await page.getByRole("button", { name: "Empty" }).click();
     await page.getByRole("button", { name: "Add node" }).click();
     const box = await page.locator(".graph").boundingBox();
@@ -544,23 +550,23 @@ test("Col is drawn and valued", async () => {
     for (const i of [0, 1, 1, 2]) await page.locator(`[data-node="${i}"]`).click();
     assert.equal(await page.locator(".graph .edge").count(), 2);
     // A path of three untinted nodes.
-    await page.waitForFunction(() => document.querySelector(".col-value")?.textContent === "0" || document.querySelector(".col-value")?.textContent === "*");
+    await page.waitForFunction(() => ["0", "*"].includes(document.querySelector(".col-value")?.dataset.value));
     const path3 = await page.evaluate(() => fetch("./api/col?graph=path%203").then((r) => r.json()));
-    await page.waitForFunction((value) => document.querySelector(".col-value")?.textContent === value, path3.value);
+    await page.waitForFunction((value) => document.querySelector(".col-value")?.dataset.value === value, path3.value);
     await page.getByRole("button", { name: "Tint", exact: true }).click();
     // With the keyboard this time.
     await page.locator('[data-node="1"]').focus();
     await page.keyboard.press("Enter");
     const tinted = await page.evaluate(() => fetch("./api/col?nodes=3&edges=0-1,1-2&tints=o%2Bo").then((r) => r.json()));
-    await page.waitForFunction((value) => document.querySelector(".col-value")?.textContent === value, tinted.value);
+    await page.waitForFunction((value) => document.querySelector(".col-value")?.dataset.value === value, tinted.value);
     await shot(page, "col");
     await accessible(page);
     await page.reload();
-    await page.waitForFunction((value) => document.querySelector(".col-value")?.textContent === value, tinted.value);
+    await page.waitForFunction((value) => document.querySelector(".col-value")?.dataset.value === value, tinted.value);
     // The same board under the other rule.
     await page.selectOption("#paint", "snort");
     const snort = await page.evaluate(() => fetch("./api/snort?nodes=3&edges=0-1,1-2&tints=o%2Bo").then((r) => r.json()));
-    await page.waitForFunction((value) => document.querySelector(".col-value")?.textContent === value, snort.value);
+    await page.waitForFunction((value) => document.querySelector(".col-value")?.dataset.value === value, snort.value);
     assert.notEqual(snort.value, tinted.value);
     assert.match(await page.textContent("#view"), /different colours/);
     await accessible(page);

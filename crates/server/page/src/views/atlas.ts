@@ -2,7 +2,7 @@
 
 import { Latest, ask, isAbort, said, type AtlasGame, type AtlasPage, type Literature } from "../api";
 import type { Context } from "../context";
-import { field, grouped, h } from "../dom";
+import { field, grouped, h, outdated } from "../dom";
 import { write } from "../state";
 
 const PAGE = 25;
@@ -82,9 +82,11 @@ export async function atlas(root: HTMLElement, context: Context): Promise<void> 
       return h(
         "th",
         { scope: "col", "aria-sort": here ? (descending ? "descending" : "ascending") : "none" },
-        h("button", { type: "button", class: "sort", onclick: () => { descending = here ? !descending : key !== "game"; order = key; from = 0; void load(); } }, title, here ? (descending ? " ▾" : " ▴") : ""),
+        h("button", { type: "button", class: "sort", "data-key": key, onclick: () => { descending = here ? !descending : key !== "game"; order = key; from = 0; void load(true); } }, title, here ? (descending ? " ▾" : " ▴") : ""),
       );
     });
+    // The keyboard may be on a head of the table that is made anew.
+    const at = table.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset["key"] : undefined;
     const cell = (value: number | string | null): HTMLElement => h("td", typeof value === "string" ? { class: "word" } : {}, value === null ? "" : typeof value === "number" ? grouped(value) : value);
     table.replaceChildren(
       h(
@@ -111,10 +113,12 @@ export async function atlas(root: HTMLElement, context: Context): Promise<void> 
         ),
       ),
     );
+    if (at !== undefined) table.querySelector<HTMLElement>(`[data-key="${at}"]`)?.focus();
   };
 
   const latest = new Latest(signal);
-  const load = async (): Promise<void> => {
+  /** Shows what is asked for; `step` where Back is to lead to what was shown before. */
+  const load = async (step = false): Promise<void> => {
     const mine = latest.next();
     const given = (value: string): string | undefined => value.trim() || undefined;
     write({
@@ -127,7 +131,8 @@ export async function atlas(root: HTMLElement, context: Context): Promise<void> 
       "a-order": order === "game" ? undefined : order,
       "a-down": descending ? "1" : undefined,
       "a-from": from || undefined,
-    });
+    }, step);
+    const answered = outdated(table, count);
     try {
       const page = await ask<AtlasPage>(
         "atlas",
@@ -160,18 +165,20 @@ export async function atlas(root: HTMLElement, context: Context): Promise<void> 
       table.replaceChildren();
       count.replaceChildren(h("span", { class: "error" }, said(error)));
       back.disabled = next.disabled = true;
+    } finally {
+      if (latest.is(mine)) answered();
     }
   };
 
   const turn = (by: number): void => {
     from = Math.max(0, from + by);
-    void load();
+    void load(true);
   };
   back.addEventListener("click", () => turn(-PAGE));
   next.addEventListener("click", () => turn(PAGE));
   const again = (): void => {
     from = 0;
-    void load();
+    void load(true);
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -180,6 +187,7 @@ export async function atlas(root: HTMLElement, context: Context): Promise<void> 
   for (const control of [kind, status, same]) control.addEventListener("change", again);
 
   await load();
+  if (!game) return;
   try {
     const entry = await ask<AtlasGame>("atlas-game", { game }, signal);
     const link = (name: string): HTMLElement => h("button", { type: "button", class: "link", onclick: () => open(name) }, name);

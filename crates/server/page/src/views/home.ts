@@ -3,6 +3,7 @@
 import { ask, type Named } from "../api";
 import { spaced } from "../card";
 import { h, s } from "../dom";
+import { typeset } from "../math";
 
 /** Games for a first look, with what to show under them. */
 const GALLERY: [string, string][] = [
@@ -32,12 +33,14 @@ function picture(values: number[]): SVGElement {
 /** The digits of a code: what may be taken, and what may be left. */
 function builder(open: (game: string) => void): HTMLElement {
   const LEAVE: [number, string][] = [
-    [1, "nothing: the heap is gone"],
+    [1, "nothing"],
     [2, "one heap"],
     [4, "two heaps"],
   ];
+  /** Where in the row the tokens are taken. */
+  const WHERE = ["the whole heap", "from an end", "from inside"];
   const boxes: HTMLInputElement[][] = [];
-  const rows = [1, 2, 3].map((take) => {
+  const rows = [1, 2, 3, 4].map((take) => {
     const row = LEAVE.map(([bit]) => h("input", { type: "checkbox", value: bit, "aria-label": `Take ${take}, leave ${LEAVE.find(([b]) => b === bit)![1]}` }));
     boxes.push(row);
     return h("tr", {}, h("th", { scope: "row" }, `take ${take}`), ...row.map((box) => h("td", {}, box)));
@@ -60,7 +63,7 @@ function builder(open: (game: string) => void): HTMLElement {
       () => { if (mine === asked) words.replaceChildren("This game has no move."); },
     );
   };
-  const table = h("table", { class: "builder" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "A move may"), ...LEAVE.map(([, label]) => h("th", { scope: "col" }, `and leave ${label}`)))), h("tbody", {}, ...rows));
+  const table = h("table", { class: "builder" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "A move may …"), ...LEAVE.map(([, label], i) => h("th", { scope: "col" }, `leave ${label}`, h("br"), h("small", {}, WHERE[i]!))))), h("tbody", {}, ...rows));
   table.addEventListener("change", preview);
   preview();
   return h("div", {}, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Code builder" }, table), h("p", {}, "Its code is ", code, "."), words, show);
@@ -73,14 +76,16 @@ export function home(root: HTMLElement, games: Promise<Named[]>, open: (game: st
     h("h2", {}, "Pick a game, or write one above"),
     gallery,
     other,
-    h("h2", { class: "later" }, "What is this?"),
     h(
+      "div",
+      { class: "home-lower" },
+      h("div", {}, h("h2", { class: "later" }, "What is this?"), h(
       "p",
       { class: "prose" },
-      "Two players take turns at heaps of tokens, and whoever cannot move loses. Every heap of n tokens has a nim-value G(n): the least number that no move from it leads to. Add the values of all heaps in binary without carrying: if the sum is 0, whoever is to move loses against good play, and if not, some move makes it 0. So the sequence G(0), G(1), G(2), … says everything about a game, and for many games it repeats for ever: here it is computed, proved and played.",
+      ...typeset("Two players take turns at heaps of tokens, and whoever cannot move loses. Every heap of n tokens has a nim-value G(n): the least number that no move from it leads to. Add the values of all heaps in binary without carrying: if the sum is 0, whoever is to move loses against good play, and if not, some move makes it 0. So the sequence G(0), G(1), G(2), … says everything about a game, and for many games it repeats for ever: here it is computed, proved and played."),
+      )),
+      h("div", {}, h("h2", { class: "later" }, "Build a game of your own"), builder(open)),
     ),
-    h("h2", { class: "later" }, "Build a game of your own"),
-    builder(open),
   );
   gallery.append(
     ...GALLERY.map(([game, about]) => {

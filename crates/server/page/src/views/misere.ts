@@ -2,8 +2,8 @@
 
 import { Latest, ask, isAbort, job, said, type Misere } from "../api";
 import type { Context } from "../context";
-import { field, grouped, h } from "../dom";
-import { words } from "../math";
+import { field, grouped, h, outdated } from "../dom";
+import { typeset, words } from "../math";
 import { write } from "../state";
 
 /** A genus such as 4^146 with its exponent raised. */
@@ -20,7 +20,7 @@ export async function misere(root: HTMLElement, context: Context): Promise<void>
   const quotient = h("div", { class: "stack", role: "status" });
   root.append(
     h("h2", {}, "Misère play"),
-    h("p", {}, "The same moves, but whoever makes the last move loses. A heap is a P-position when whoever is to move loses. The genus g", h("sup", {}, "g₀g₁…"), " of a heap tells its nim-value g and its misère values, alone and beside heaps of 2."),
+    h("p", {}, "The same moves, but whoever makes the last move loses. A heap is a P-position when whoever is to move loses. The genus ", h("var", {}, "g"), h("sup", {}, h("var", {}, "g"), "₀", h("var", {}, "g"), "₁…"), " of a heap tells its nim-value ", h("var", {}, "g"), " and its misère values, alone and beside heaps of 2."),
     h("div", { class: "controls" }, field("Heaps up to", heaps, "mto")),
     table,
     h("h3", {}, "Quotient"),
@@ -34,6 +34,7 @@ export async function misere(root: HTMLElement, context: Context): Promise<void>
     if (!Number.isInteger(to) || to < 1 || to > 200) return;
     write({ mto: to === 20 ? undefined : to });
     const mine = latest.next();
+    const answered = outdated(table);
     try {
       const answer = await ask<Misere>("misere", { game, to }, mine.signal);
       const known = answer.genus.length - 1;
@@ -63,14 +64,19 @@ export async function misere(root: HTMLElement, context: Context): Promise<void>
       );
     } catch (error) {
       if (!isAbort(error)) table.replaceChildren(h("p", { class: "error" }, said(error)));
+    } finally {
+      if (latest.is(mine)) answered();
     }
   };
   heaps.addEventListener("change", () => void show());
 
+  const looking = new Latest(signal);
   look.addEventListener("click", () => {
-    look.disabled = true;
-    quotient.replaceChildren("Looking for the quotient …");
-    job<Misere>("misere", { game, quotient: true }, () => undefined, signal)
+    const mine = looking.next();
+    const bar = h("progress", { "aria-label": "Looking for the quotient" });
+    const stop = h("button", { type: "button", class: "quiet small", onclick: () => { mine.abort(); quotient.replaceChildren("Stopped."); look.focus(); } }, "Stop");
+    quotient.replaceChildren("Looking for the quotient … ", bar, " ", stop);
+    job<Misere>("misere", { game, quotient: true }, (done, total) => { if (total) bar.value = done / total; }, mine.signal)
       .then(
         ({ quotient: q }) => {
           if (!q) return;
@@ -82,7 +88,7 @@ export async function misere(root: HTMLElement, context: Context): Promise<void>
               { class: "statement" },
               h("span", { class: `badge ${q.status}` }, q.status),
               ` Order ${grouped(q.order)}, with ${grouped(q.p_order)} classes of P-positions. `,
-              proved ? `Φ(n+${q.period}) = Φ(n) for all n ≥ ${q.preperiod}, so it is the quotient of all heaps.` : `It is verified for heaps to ${q.heaps} only: ${q.reason ?? "no period is proved"}.`,
+              ...typeset(proved ? `Φ(n+${q.period}) = Φ(n) for all n ≥ ${q.preperiod}, so it is the quotient of all heaps.` : `It is verified for heaps to ${q.heaps} only: ${q.reason ?? "no period is proved"}.`),
             ),
             h(
               "dl",
@@ -100,7 +106,7 @@ export async function misere(root: HTMLElement, context: Context): Promise<void>
           if (!isAbort(error)) quotient.replaceChildren(h("p", { class: "error" }, said(error)));
         },
       )
-      .finally(() => { look.disabled = false; });
+      .catch(() => undefined);
   });
   await show();
 }

@@ -2,10 +2,11 @@
 
 import { ask, isAbort, said, type Moves } from "../api";
 import type { Context } from "../context";
-import { field, h } from "../dom";
+import { field, h, usable } from "../dom";
 import { focusItem, row } from "../play/board";
 import { after, decode, encode, replay, same, type Heap, type Step } from "../play/record";
 import { placeOf, places, type Move } from "../play/row";
+import { sound, soundSwitch } from "../sound";
 import { write } from "../state";
 import { heapsText, withoutPass } from "./rules";
 
@@ -37,6 +38,8 @@ export function parseHeaps(text: string): number[] | null {
 
 /** A heap large enough to have moves in its inside, where the game has any. */
 const SAMPLE = 12;
+/** Moves of a heap that are offered as buttons beside its row. */
+const FEW = 4;
 /** How the other side's move is shown before it is made, in milliseconds. */
 const SHOWN = 650;
 
@@ -61,7 +64,10 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
   const told = h("p", { class: "told", "aria-live": "polite" }, " ");
   const board = h("div", { class: "board" });
   const choices = h("div", { class: "choices" });
-  const button = (text: string, act: () => void): HTMLButtonElement => h("button", { type: "button", class: "quiet", onclick: act }, text);
+  const button = (text: string, act: () => void): HTMLButtonElement => {
+    const made: HTMLButtonElement = h("button", { type: "button", class: "quiet", onclick: () => { if (made.getAttribute("aria-disabled") !== "true") act(); } }, text);
+    return made;
+  };
   const sums = h("div", { class: "scroll nimsum", tabindex: 0, role: "region", "aria-label": "Why" });
   const theory = h("details", { class: "theory" }, h("summary", {}, "Show the nim-sum"), sums);
   const listed = h("div", { class: "stack" });
@@ -78,7 +84,7 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
   root.append(
     h("h2", {}, "Play"),
     stage,
-    h("div", { class: "toolbar" }, hintButton, undoButton, backButton, onButton, h("span", { class: "spring" }), wide),
+    h("div", { class: "toolbar" }, hintButton, undoButton, backButton, onButton, h("span", { class: "spring" }), soundSwitch(), wide),
     passes ? h("p", { class: "help" }, "A heap with a star carries a pass: instead of moving in it a player may use the pass up. When it splits, the mover chooses which of the new heaps keeps it.") : "",
     theory,
     list,
@@ -123,6 +129,11 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
   };
   const moveText = (heap: Heap, { to, pass }: Move): string =>
     heap.pass && pass == null && to.length === 1 && to[0] === heap.size ? "use the pass" : `leave ${heapsText(to, pass)}`;
+  /** A move from the end of a row: how many are taken, or that the heap is halved. */
+  const takeText = (heap: Heap, { to }: Move): string => {
+    const left = to[0] ?? 0;
+    return /mark/i.test(plain) && heap.size - left > 1 ? `halve: leave ${left}` : `take ${heap.size - left}`;
+  };
   /** The parts of a position: the heaps that carry a pass, and the others. */
   const partsOf = (list: Heap[]): boolean[] => [true, false].filter((pass) => list.some((heap) => heap.pass === pass));
   const position = (list: Heap[]): string =>
@@ -242,6 +253,11 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
               tell: (text) => told.replaceChildren(text ?? " "),
               describe: (move) => moveText(heap, move),
             });
+            const single = endsOnly ? answers[i]!.moves.filter((m) => m.to.length <= 1 && m.pass == null && (m.to[0] ?? 0) < heap.size) : [];
+            if (single.length && single.length <= FEW)
+              element.append(
+                h("div", { class: "chips" }, ...single.map((m) => h("button", { type: "button", class: "chip take", "aria-disabled": touchable ? undefined : "true", onclick: () => { if (touchable) void mine_(i, m); } }, takeText(heap, m)))),
+              );
             if (found.others.length && found.others.length <= 12)
               element.append(
                 h("div", { class: "chips" }, ...found.others.map((m) => h("button", { type: "button", class: "chip other", disabled: !touchable, onclick: () => void mine_(i, m) }, moveText(heap, m)))),
@@ -251,10 +267,10 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
           })
         : [h("p", { class: "muted" }, "No heap is left.")]),
     );
-    undoButton.disabled = !steps.length || busy;
-    hintButton.disabled = !live();
-    backButton.disabled = shown === 0 || busy;
-    onButton.disabled = shown === steps.length || busy;
+    usable(undoButton, steps.length > 0 && !busy);
+    usable(hintButton, live());
+    usable(backButton, shown > 0 && !busy);
+    usable(onButton, shown < steps.length && !busy);
     reviewButton.hidden = !over || friend();
     const entries = steps.map((s, i) => {
       const before = heapsAt(i)[s.heap];
@@ -294,7 +310,10 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
     keep();
     const more = await canMove(heaps());
     if (mine !== serial) return false;
-    if (!more) finish();
+    if (!more) {
+      finish();
+      sound(friend() || (mover(steps.length - 1) === "me") !== misere.checked ? "won" : "lost");
+    } else sound(friend() || mover(steps.length - 1) === "me" ? "mine" : "theirs");
     return true;
   };
 

@@ -1,6 +1,6 @@
 // What is proved, the certificate, and heaps of any size.
 
-import { address, ask, askText, isAbort, job, said } from "../api";
+import { ApiError, Latest, address, ask, askText, isAbort, job, said } from "../api";
 import type { Context } from "../context";
 import { field, grouped, h, sentence } from "../dom";
 import { typeset } from "../math";
@@ -23,6 +23,16 @@ interface Automaton {
   drawing: string | null;
 }
 
+/** A drawing that came as text, as a part of the page, so that it has the page's colours. */
+function drawing(svg: string, label: string): Node {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  if (parsed.localName !== "svg") return h("p", { class: "muted" }, "The drawing cannot be shown.");
+  parsed.setAttribute("class", "drawing");
+  parsed.setAttribute("role", "img");
+  parsed.setAttribute("aria-label", label);
+  return document.importNode(parsed, true);
+}
+
 /** Looks for a proof by automata and shows its formulas and its drawing. */
 async function byAutomata(root: HTMLElement, game: string, signal: AbortSignal): Promise<boolean> {
   root.replaceChildren(h("h3", {}, "Automata"), h("p", { role: "status" }, "Looking for an automaton …"));
@@ -37,13 +47,21 @@ async function byAutomata(root: HTMLElement, game: string, signal: AbortSignal):
             "details",
             { open: true },
             h("summary", {}, "The automaton"),
-            h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Drawing of the automaton" }, h("img", { class: "drawing", alt: `The automaton that reads the nim-sequence of ${game}`, src: `data:image/svg+xml,${encodeURIComponent(found.drawing)}` })),
+            h("p", { class: "help" }, "A circle is a state, a double one accepts. An arrow with x/z reads the digit x of the heap and the bit z of its value; “from r:c” says that reading of the heaps with residue r and low part c starts there."),
+            h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Drawing of the automaton" }, drawing(found.drawing, `The automaton that reads the nim-sequence of ${game}`)),
           )
         : "",
     );
     return true;
   } catch (error) {
-    if (!isAbort(error)) root.replaceChildren(h("h3", {}, "Automata"), h("p", { role: "status" }, said(error)));
+    if (isAbort(error)) return false;
+    const refused = error instanceof ApiError && /not checked yet/.test(error.message);
+    root.replaceChildren(
+      h("h3", {}, "Automata"),
+      refused
+        ? h("p", { role: "status" }, h("span", { class: "badge observed" }, "not checked yet"), " An automaton was found. Its certificate is too long to be checked here while you wait, so nothing is called proved.")
+        : h("p", { role: "status" }, said(error)),
+    );
     return false;
   }
 }
@@ -61,7 +79,7 @@ function offerCertificate(root: HTMLElement, game: string, signal: AbortSignal):
         const answer = await ask<{ verdict: string; claim: string | null; reason: string }>("check", { game }, signal, proofText);
         const good = answer.verdict === "verified";
         verdict.replaceChildren(
-          h("p", {}, h("span", { class: `badge ${good ? "proved" : "open"}` }, answer.verdict), " ", answer.claim ?? ""),
+          h("p", {}, h("span", { class: `badge ${good ? "proved" : "open"}` }, answer.verdict), " ", ...typeset(answer.claim ?? "")),
           h("p", { class: "muted" }, answer.reason),
         );
       } catch (error) {
@@ -99,6 +117,7 @@ export async function proof(root: HTMLElement, context: Context): Promise<void> 
     form,
     result,
   );
+  const latest = new Latest(signal);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const n = heapDigits(heap.value);
@@ -107,11 +126,17 @@ export async function proof(root: HTMLElement, context: Context): Promise<void> 
       return;
     }
     write({ heap: heap.value });
-    result.replaceChildren("…");
-    job<{ value: number | string }>("value", { game, n }, () => undefined, signal).then(
+    const mine = latest.next();
+    const bar = h("progress", { "aria-label": "Computing" });
+    const stop = h("button", { type: "button", class: "quiet small", onclick: () => { mine.abort(); result.replaceChildren("Stopped."); } }, "Stop");
+    result.replaceChildren("… ");
+    const wait = setTimeout(() => { if (latest.is(mine)) result.replaceChildren(bar, " ", stop); }, 400);
+    const value = job<{ value: number | string }>("value", { game, n }, (done, total) => { if (total) bar.value = done / total; }, mine.signal);
+    void value.catch(() => undefined).finally(() => clearTimeout(wait));
+    value.then(
       (answer) => {
         const shown = n.length <= 24 ? grouped(n) : heap.value.trim();
-        result.replaceChildren(`G(${shown}) = `, h("strong", {}, grouped(answer.value)));
+        result.replaceChildren(...typeset(`G(${shown}) = `), h("strong", {}, grouped(answer.value)));
       },
       (error: unknown) => {
         if (!isAbort(error)) result.replaceChildren(h("span", { class: "error" }, said(error)));

@@ -2,7 +2,8 @@
 
 import { Latest, ask, isAbort, said, type Moves } from "../api";
 import type { Context } from "../context";
-import { field, h } from "../dom";
+import { field, h, outdated } from "../dom";
+import { typeset } from "../math";
 import { write } from "../state";
 
 /** The least number that is not in the list. */
@@ -57,6 +58,7 @@ export async function rules(root: HTMLElement, context: Context): Promise<void> 
     if (!Number.isInteger(n) || n < 0) return;
     write({ n: heap.value });
     const mine = latest.next();
+    const answered = outdated(list);
     try {
       const answer = await ask<Moves>("moves", { game, n }, mine.signal);
       const seen = [...new Set(answer.moves.map((m) => m.value))].sort((a, b) => a - b);
@@ -65,7 +67,7 @@ export async function rules(root: HTMLElement, context: Context): Promise<void> 
         : `A heap of ${n} has no move, so its value is 0.`;
       const most = 200;
       list.replaceChildren(
-        h("p", {}, sentence),
+        h("p", {}, ...typeset(sentence)),
         answer.moves.length
           ? h(
               "div",
@@ -89,6 +91,8 @@ export async function rules(root: HTMLElement, context: Context): Promise<void> 
       );
     } catch (error) {
       if (!isAbort(error)) list.replaceChildren(h("p", { class: "error" }, said(error)));
+    } finally {
+      if (latest.is(mine)) answered();
     }
   };
   heap.addEventListener("input", () => void show());

@@ -3,7 +3,8 @@
 
 import { address, ask, isAbort, said, type Moves } from "../api";
 import type { Context } from "../context";
-import { field, h } from "../dom";
+import { field, h, outdated } from "../dom";
+import { typeset } from "../math";
 import { write } from "../state";
 import { withoutPass } from "./rules";
 
@@ -54,11 +55,14 @@ export async function scale(root: HTMLElement, context: Context): Promise<void> 
     save.href = address("scale", { game, n });
     let moves = known.get(n);
     if (!moves) {
+      const answered = outdated(frame, sentence, pairs);
       try {
         moves = await ask<Moves>("moves", { game, n }, signal);
       } catch (error) {
         if (!isAbort(error)) sentence.replaceChildren(said(error));
         return;
+      } finally {
+        if (mine === turn) answered();
       }
       known.set(n, moves);
     }
@@ -87,7 +91,7 @@ export async function scale(root: HTMLElement, context: Context): Promise<void> 
     );
     frame.scrollTo({ left: Math.max(0, (n + 3) * CELL - frame.clientWidth) });
     const seen = [...new Set(moves.moves.map((m) => m.value))].sort((a, b) => a - b);
-    sentence.replaceChildren(`G(${n}) = mex{${seen.join(", ")}} = `, h("strong", {}, moves.value));
+    sentence.replaceChildren(...typeset(`G(${n}) = mex{${seen.join(", ")}} = `), h("strong", {}, moves.value));
     const groups = new Map<number, { to: number[]; value: number }[]>();
     for (const m of moves.moves) {
       if (m.to.length < 2) continue;

@@ -1,8 +1,9 @@
 // The nim-sequence: a plot to zoom, a table wrapped at any width.
 
-import { Latest, address, isAbort, job, said, type Solution, type Stats } from "../api";
+import { Latest, address, askText, isAbort, job, said, type Parameters, type Solution, type Stats } from "../api";
 import type { Context } from "../context";
 import { field, grouped, h } from "../dom";
+import { downloadPng, fileName } from "../save";
 import { scatter, type Points } from "../scatter";
 import { write } from "../state";
 
@@ -85,8 +86,14 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
   signal.addEventListener("abort", () => plot.destroy());
   const tool = (label: string, text: string, act: () => void): HTMLButtonElement =>
     h("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick: act }, text);
-  const picture = h("a", { class: "button", download: "plot.svg" }, "Save as SVG");
-  const data = h("a", { class: "button", download: "values.json" }, "Save as JSON");
+  const picture = h("a", { class: "button", download: fileName(game, "svg") }, "Save as SVG");
+  const pixels = h("button", { type: "button", class: "quiet" }, "PNG");
+  pixels.addEventListener("click", () => {
+    askText("plot", drawnWith(), signal)
+      .then((svg) => downloadPng(fileName(game, "png"), svg))
+      .catch((error: unknown) => { if (!isAbort(error)) status.replaceChildren(h("p", { class: "error" }, said(error))); });
+  });
+  const data = h("a", { class: "button", download: fileName(game, "json") }, "JSON");
   const status = h("div", { class: "status", role: "status" });
   const legend = h("p", { class: "legend" });
   const wrap = h("input", { type: "number", min: 1, max: MOST_COLUMNS, value: state.get("wrap") ?? "" });
@@ -117,6 +124,7 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
       readout,
       h("span", { class: "spring" }),
       picture,
+      pixels,
       data,
     ),
     legend,
@@ -155,7 +163,9 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
       context.fillStyle = `hsl(${260 - 205 * part} 70% ${18 + 52 * part}%)`;
       context.fillRect((n % width) * side, Math.floor(n / width) * side, side, side);
     }
-    heatNote.replaceChildren(`Heaps 0 to ${grouped(shown - 1)}, ${grouped(width)} in a row; dark is 0, light is ${grouped(most)}.`);
+    const asked = Math.floor(Number(wrap.value));
+    const less = asked > MOST_COLUMNS ? ` A row has at most ${grouped(MOST_COLUMNS)} values here, not ${grouped(asked)}.` : "";
+    heatNote.replaceChildren(`Heaps 0 to ${grouped(shown - 1)}, ${grouped(width)} in a row; dark is 0, light is ${grouped(most)}.${less}`);
   };
 
   const drawTable = (): void => {
@@ -179,7 +189,7 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
     table.replaceChildren(
       h("table", { class: "values" }, h("thead", {}, head), body),
       more
-        ? h("button", { type: "button", class: "quiet more", onclick: () => { rows += 100; drawTable(); } }, "Show more rows")
+        ? h("button", { type: "button", class: "quiet more", onclick: () => { rows += 100; drawTable(); (table.querySelector<HTMLElement>("button.more") ?? table).focus(); } }, "Show more rows")
         : "",
     );
   };
@@ -244,15 +254,19 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
     if (zoom) plot.look(...zoom);
   };
 
+  const logs = (): string | undefined => (logX.checked ? "x" : "") + (logY.checked ? "y" : "") || undefined;
+  /** The question for the same picture from the server. */
+  const drawnWith = (): Parameters => ({
+    game,
+    to: length.value,
+    color: colour.value === "plain" ? undefined : colour.value,
+    modulus: colour.value === "residues" ? modulus.value : undefined,
+    log: logs(),
+  });
+
   const links = (): void => {
-    const log = (logX.checked ? "x" : "") + (logY.checked ? "y" : "") || undefined;
-    picture.href = address("plot", {
-      game,
-      to: length.value,
-      color: colour.value === "plain" ? undefined : colour.value,
-      modulus: colour.value === "residues" ? modulus.value : undefined,
-      log,
-    });
+    const log = logs();
+    picture.href = address("plot", drawnWith());
     data.href = address("values", { game, to: length.value });
     write({
       to: asked === null && length.value === "1000" ? undefined : length.value,

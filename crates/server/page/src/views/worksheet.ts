@@ -1,9 +1,11 @@
 // A worksheet for partisan values: expressions, names for them, comparisons.
 
-import { Latest, ask, isAbort, said } from "../api";
+import { Latest, address, isAbort, job, said } from "../api";
 import type { Context } from "../context";
 import { h } from "../dom";
+import { value as typeset } from "../math";
 import { write } from "../state";
+import { numberOf, thermograph, type Walls } from "../thermograph";
 
 interface Value {
   value: string | null;
@@ -13,6 +15,7 @@ interface Value {
   mean: string;
   temperature: string;
   birthday: string;
+  thermograph?: Walls;
 }
 interface Comparison {
   holds: boolean;
@@ -25,11 +28,6 @@ const MOST_LINES = 40;
 const START = ["{1|-1}", "g = {2|-1}", "g + g", "^ > *", "Subtraction(1,3|2,3): 4"];
 const WINNER = { L: "Left wins, whoever starts", R: "Right wins, whoever starts", N: "whoever starts wins", P: "whoever starts loses" };
 const RELATION = { "<": "is less than", "=": "equals", ">": "is greater than", "||": "is confused with" };
-
-/** A value with the signs of the books: ups, downs, stars, switches. */
-export function drawn(value: string): string {
-  return value.replaceAll("^", "↑").replace(/v(?=[\d*}|, ]|$)/g, "↓").replaceAll("+-", "±").replaceAll("*", "∗");
-}
 
 /** The name a line gives, and its expression. */
 export function named(line: string): { name: string | null; text: string } {
@@ -48,7 +46,7 @@ export function worksheet(root: HTMLElement, context: Context): void {
   const area = h("div", { class: "worksheet" });
   root.append(
     h("h2", {}, "Values of partisan games"),
-    h("p", { class: "help" }, "Numbers 3/8, nimbers *2, ups ^ and downs v, games {0|1}, switches +-1, sums and comparisons. Write g = {2|-1} to use g in the lines below."),
+    h("p", { class: "help" }, "Numbers 3/8, nimbers *2, ups ^ and downs v, games {0|1}, switches +-1, sums and comparisons. Write g = {2|-1} to use g in the lines below, g > 0 to compare, g || 0 to ask whether they are confused."),
     area,
     h("button", { type: "button", class: "quiet", onclick: () => { add(""); rows.at(-1)?.input.focus(); } }, "Another line"),
   );
@@ -59,15 +57,33 @@ export function worksheet(root: HTMLElement, context: Context): void {
   }
   const rows: Row[] = [];
 
-  const show = (output: HTMLElement, answer: Value | Comparison): void => {
+  const show = (output: HTMLElement, answer: Value | Comparison, full: string): void => {
     if ("holds" in answer) {
-      const text = `${answer.holds ? "Yes" : "No"}: ${drawn(answer.left ?? "the left side")} ${RELATION[answer.relation]} ${drawn(answer.right ?? "the right side")}.`;
-      output.replaceChildren(h("span", { class: `badge ${answer.holds ? "proved" : "open"}` }, answer.holds ? "yes" : "no"), " ", text.replace(/^(Yes|No): /, ""));
+      const side = (text: string | null, name: string): (Node | string)[] => (text === null ? [name] : typeset(text));
+      output.replaceChildren(
+        h("span", { class: `badge ${answer.holds ? "proved" : "open"}` }, answer.holds ? "yes" : "no"),
+        " ",
+        ...side(answer.left, "the left side"),
+        ` ${RELATION[answer.relation]} `,
+        ...side(answer.right, "the right side"),
+        ".",
+      );
       return;
     }
+    const drawing = answer.thermograph && thermograph(answer.thermograph, answer.value ?? "this value");
     output.replaceChildren(
-      h("strong", { class: "canonical" }, answer.value === null ? "too long to write out" : drawn(answer.value)),
-      h("span", { class: "muted" }, ` ${WINNER[answer.outcome]}; stops ${answer.left_stop} and ${answer.right_stop}, mean ${answer.mean}, temperature ${answer.temperature}`),
+      h("strong", { class: "canonical", "data-value": answer.value ?? "" }, ...(answer.value === null ? ["too long to write out"] : typeset(answer.value))),
+      h("span", { class: "muted" }, ` ${WINNER[answer.outcome]}; stops `, ...typeset(answer.left_stop), " and ", ...typeset(answer.right_stop), ", mean ", ...typeset(answer.mean), ", temperature ", ...typeset(answer.temperature)),
+      drawing
+        ? h(
+            "details",
+            // A cold value has a mast and nothing else.
+            { class: "heat-details", open: numberOf(answer.temperature) > 0 },
+            h("summary", {}, "Thermograph"),
+            drawing,
+            h("a", { class: "button chip", href: address("thermograph", { expr: full }), download: "thermograph.svg" }, "SVG"),
+          )
+        : "",
     );
   };
 
@@ -85,8 +101,12 @@ export function worksheet(root: HTMLElement, context: Context): void {
         continue;
       }
       output.replaceChildren("…");
-      ask<Value | Comparison>("eval", { expr: full }, mine.signal).then(
-        (answer) => { if (latest.is(mine)) show(output, answer); },
+      const stop = h("button", { type: "button", class: "quiet small", onclick: () => { mine.abort(); output.replaceChildren("Stopped."); } }, "Stop");
+      const wait = setTimeout(() => { if (latest.is(mine)) output.replaceChildren(h("progress", { "aria-label": "Computing" }), " ", stop); }, 500);
+      const found = job<Value | Comparison>("eval", { expr: full, thermograph: true }, () => undefined, mine.signal);
+      void found.catch(() => undefined).finally(() => clearTimeout(wait));
+      found.then(
+        (answer) => { if (latest.is(mine)) show(output, answer, full); },
         (error: unknown) => { if (!isAbort(error) && latest.is(mine)) output.replaceChildren(h("span", { class: "error" }, said(error))); },
       );
     }
