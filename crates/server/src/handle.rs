@@ -38,13 +38,16 @@ struct Shared {
 /// framed and sends no forms.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// Who may hold on to a window that opened this one.
+const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
 /// Headers of every response.
 const SECURITY: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
     (header::REFERRER_POLICY, "no-referrer"),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (OPENER, "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
@@ -78,6 +81,10 @@ impl App {
         let (method, target) = (parts.method.clone(), parts.uri.to_string());
         let mut response = self.route(&parts, Body::new(body), peer).await;
         for (name, value) in SECURITY {
+            // Without https, which a class has not, browsers ignore this one and complain.
+            if self.0.config.class.is_some() && name == OPENER {
+                continue;
+            }
             response.headers_mut().insert(name, HeaderValue::from_static(value));
         }
         if let Some(write) = &self.0.config.log {

@@ -123,7 +123,7 @@ struct Drawing {
     clear: bool,
 }
 
-/// Γ as an SVG image: the states on a circle, as wide as the labels need it. Ink is
+/// Γ as an SVG image: the states on a circle, which is as wide as the labels need it. Ink is
 /// `currentColor`, paper has the class `paper`, so that a page can have its own colours.
 pub fn svg(gamma: &Gamma) -> String {
     let mut drawing = drawn(gamma, 1.0);
@@ -141,27 +141,33 @@ fn drawn(gamma: &Gamma, stretch: f64) -> Drawing {
     let states: Vec<usize> = dfa.live().iter().collect();
     let count = states.len().max(1);
     let radius = (count as f64 * 14.0).max(100.0) * stretch;
-    let size = 2.0 * (radius + 150.0);
-    let centre = size / 2.0;
+    let roots = root_labels(gamma);
+    let starts: BTreeMap<usize, String> = roots
+        .iter()
+        // "from" keeps them apart from the letters of arrows.
+        .map(|(s, labels)| (*s as usize, format!("from {}", shorten(labels, 4))))
+        .collect();
+    let centre = 0.0;
     let place = |s: usize| {
         let i = states.iter().position(|&t| t == s).unwrap_or(0);
         let angle = std::f64::consts::TAU * i as f64 / count as f64 - std::f64::consts::FRAC_PI_2;
         (centre + radius * angle.cos(), centre + radius * angle.sin())
     };
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{size:.0}\" height=\"{size:.0}\" \
-         viewBox=\"0 0 {size:.0} {size:.0}\" font-family=\"sans-serif\" font-size=\"{LETTERS}\" \
-         color=\"#222222\">\n\
-         <defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" \
-         markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"currentColor\"/>\
-         </marker></defs>\n\
-         <rect class=\"paper\" width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-    );
+    let mut text = String::new();
     let around = |s: &usize| {
         let (x, y) = place(*s);
         Area { x, y, half_width: STATE, half_height: STATE }
     };
     let mut sheet = Sheet { taken: states.iter().map(around).collect(), free: true };
+    let outwards = |x: f64, y: f64| ((x - centre) / radius, (y - centre) / radius);
+    for (from, to) in edges(gamma).into_keys() {
+        if from == to {
+            let (x, y) = place(from as usize);
+            let (dx, dy) = outwards(x, y);
+            let (x, y) = (x + dx * 36.0, y + dy * 36.0);
+            sheet.taken.push(Area { x, y, half_width: 14.0, half_height: 14.0 });
+        }
+    }
     // Arrows first, so that labels lie on top; a halo of paper keeps them apart from arrows.
     let mut labels = String::new();
     let mut label = |class: &str, at: (f64, f64), words: &str| {
@@ -174,7 +180,6 @@ fn drawn(gamma: &Gamma, stretch: f64) -> Drawing {
             at.1 + LETTERS * 0.36
         );
     };
-    let outwards = |x: f64, y: f64| ((x - centre) / radius, (y - centre) / radius);
     for ((from, to), letters) in edges(gamma) {
         let ((x, y), (u, v)) = (place(from as usize), place(to as usize));
         let words = letters.join(" ");
@@ -216,14 +221,14 @@ fn drawn(gamma: &Gamma, stretch: f64) -> Drawing {
              stroke=\"currentColor\" marker-end=\"url(#arrow)\"/>"
         );
         // Along the arrow, in its middle first, on its outer side and then on the other.
-        let places = [0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78].into_iter().flat_map(|t: f64| {
+        let along = [0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74, 0.2, 0.8];
+        let places = along.into_iter().flat_map(|t: f64| {
             let (a, b, c) = ((1.0 - t).powi(2), 2.0 * t * (1.0 - t), t * t);
             let (px, py) = (a * x + b * mx + c * u, a * y + b * my + c * v);
-            [9.0, -9.0, 18.0, 0.0].map(|aside| (px + nx * aside, py + ny * aside))
+            [9.0, -9.0, 16.0, -16.0, 0.0].map(|aside| (px + nx * aside, py + ny * aside))
         });
         label("letter", sheet.place(&words, places), &words);
     }
-    let roots = root_labels(gamma);
     for &s in &states {
         let (x, y) = place(s);
         _ = writeln!(
@@ -244,11 +249,9 @@ fn drawn(gamma: &Gamma, stretch: f64) -> Drawing {
             "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"currentColor\">{s}</text>",
             y + 4.0
         );
-        if let Some(roots) = roots.get(&(s as u32)) {
-            // Where reading may start: "from" keeps them apart from the letters of arrows.
-            let words = format!("from {}", shorten(roots, 4));
+        if let Some(words) = starts.get(&s) {
             let (dx, dy) = outwards(x, y);
-            let wide = Area::of_text(&words, 0.0, 0.0).half_width;
+            let wide = Area::of_text(words, 0.0, 0.0).half_width;
             let places = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0].into_iter().flat_map(|out| {
                 [1.0, -1.0, 0.0].map(|side| {
                     // Beside the state, then further out; as far as the text is wide.
@@ -257,18 +260,24 @@ fn drawn(gamma: &Gamma, stretch: f64) -> Drawing {
                     (x + dx * far + dy * aside, y + dy * (STATE + 12.0 + 15.0 * out) - dx * aside)
                 })
             });
-            label("root", sheet.place(&words, places), &words);
+            label("root", sheet.place(words, places), words);
         }
     }
-    // Whatever lies outside of the sheet would be cut off.
-    let inside = |area: &Area| {
-        area.x - area.half_width >= 0.0
-            && area.x + area.half_width <= size
-            && area.y - area.half_height >= 0.0
-            && area.y + area.half_height <= size
-    };
-    let clear = sheet.free && sheet.taken.iter().all(inside);
-    text.push_str(&labels);
-    text.push_str("</svg>\n");
-    Drawing { text, clear }
+    // As much paper as is written on.
+    let side = |edge: fn(&Area) -> f64| sheet.taken.iter().map(edge).fold(0.0, f64::max) + 12.0;
+    let (right, left) = (side(|a| a.x + a.half_width), side(|a| a.half_width - a.x));
+    let (below, above) = (side(|a| a.y + a.half_height), side(|a| a.half_height - a.y));
+    let (width, height) = (left + right, above + below);
+    let drawing = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
+         viewBox=\"{:.0} {:.0} {width:.0} {height:.0}\" font-family=\"sans-serif\" \
+         font-size=\"{LETTERS}\" color=\"#222222\">\n\
+         <defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" \
+         markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"currentColor\"/>\
+         </marker></defs>\n\
+         <rect class=\"paper\" x=\"{:.0}\" y=\"{:.0}\" width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
+         {text}{labels}</svg>\n",
+        -left, -above, -left, -above
+    );
+    Drawing { text: drawing, clear: sheet.free }
 }

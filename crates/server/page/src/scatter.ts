@@ -195,8 +195,10 @@ export function scatter(element: HTMLElement, readout: (n: number | null, value:
     const incrs = [1, 10, 100, 1000, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9].flatMap((power) => [power, 2 * power, 5 * power]);
     const whole = (_: uPlot, ticks: number[]): string[] =>
       ticks.map((t) => (Number.isInteger(t) ? grouped(t) : ""));
-    const across = { splits: (_: uPlot, _i: number, min: number, max: number) => decades(min, max, Math.max(3, Math.floor(size().width / 90))) };
-    const upwards = { splits: (_: uPlot, _i: number, min: number, max: number) => decades(min, max, Math.max(3, Math.floor(size().height / 40))) };
+    // The plot would leave labels of logarithmic axes out by rules of its own.
+    const filter = (_: uPlot, splits: number[]): number[] => splits;
+    const across = { filter, splits: (_: uPlot, _i: number, min: number, max: number) => decades(min, max, Math.max(3, Math.floor(size().width / 90))) };
+    const upwards = { filter, splits: (_: uPlot, _i: number, min: number, max: number) => decades(min, max, Math.max(3, Math.floor(size().height / 40))) };
     chart = new uPlot(
       {
         ...size(),

@@ -1,7 +1,6 @@
 // Thermographs, drawn with the page's own colours: values grow to the left, temperature upwards.
 
 import { h, s } from "./dom";
-import { value } from "./math";
 
 export interface Corner {
   temperature: string;
@@ -67,5 +66,5 @@ export function thermograph({ left_wall, right_wall }: Walls, name: string): HTM
     s("text", { x: (LEFT + RIGHT) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, "value"),
     s("text", { x: 4, y: 11 }, "temperature"),
   );
-  return h("figure", { class: "thermograph-figure" }, picture, h("figcaption", { class: "help" }, "Left wall from ", ...value(left_wall[0]!.value), ", right wall from ", ...value(right_wall[0]!.value), ", mast on ", ...value(left_wall.at(-1)!.value)));
+  return h("figure", { class: "thermograph-figure" }, picture);
 }

@@ -16,7 +16,9 @@ const program = process.env.SPRAGUE ?? join(root, "target/debug/sprague");
 
 /** `sprague serve` on a free port. */
 export async function startServer(...options) {
-  const child = spawn(program, ["serve", "--addr", "127.0.0.1:0", "--quiet", ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  // A class is to come from other machines: not to the address that only this one has.
+  const where = options.includes("--class") ? ["--port", "0"] : ["--addr", "127.0.0.1:0"];
+  const child = spawn(program, ["serve", ...where, "--quiet", ...options], { stdio: ["ignore", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout });
   const url = await new Promise((found, fail) => {
     lines.once("line", found);

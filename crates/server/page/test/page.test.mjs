@@ -745,3 +745,507 @@ test("the content security policy stops injected scripts", async () => {
   assert.match(errors[0], /Content Security Policy/);
   await close();
 });
+
+test("links carry what belongs to the view, and a game in progress is there again", async () => {
+  await visit("?game=Kayles&view=play&heaps=3+5&against=friend", still, async (page) => {
+    await page.waitForSelector(".line");
+    await page.locator('.heap [data-item="0"]').first().click();
+    await page.waitForFunction(() => /m=0\.2/.test(location.search));
+    const link = page.url();
+    await page.locator("#tab-rules").click();
+    await page.waitForSelector("table.moves");
+    assert.deepEqual([...new URL(page.url()).searchParams.keys()].sort(), ["game", "n", "view"]);
+    await page.getByRole("link", { name: "Col, Snort" }).click();
+    await page.waitForSelector(".graph [data-node]");
+    assert.equal(new URL(page.url()).searchParams.get("game"), null, "Col has nothing to do with Kayles");
+    assert.equal(new URL(page.url()).searchParams.get("heaps"), null);
+    assert.match(await page.title(), /^Col/);
+    await page.goBack();
+    await page.waitForSelector("table.moves");
+    await page.locator("#tab-play").click();
+    await page.waitForFunction(() => document.querySelectorAll(".history li").length === 1);
+    assert.equal(page.url(), link);
+    // Another person with the link sees the same position.
+    await visit(new URL(link).search, still, async (other) => {
+      await other.waitForFunction(() => document.querySelectorAll(".history li").length === 1);
+      assert.match(await other.textContent("#view .statement"), /Second player, your move/);
+    });
+  });
+  // What does not belong to the view is dropped from an address.
+  await visit("?game=Kayles&view=rules&heaps=3&nodes=1.1.o&lines=x&n=4", {}, async (page) => {
+    await page.waitForSelector("table.moves");
+    assert.deepEqual([...new URL(page.url()).searchParams.keys()].sort(), ["game", "n", "view"]);
+  });
+});
+
+test("Back goes through the pages of the atlas and the drawings of Col", async () => {
+  await visit("?view=atlas", {}, async (page) => {
+    await page.waitForSelector(".atlas tbody tr");
+    const first = await page.textContent(".atlas tbody tr td");
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.waitForFunction((before) => document.querySelector(".atlas tbody tr td").textContent !== before, first);
+    await page.goBack();
+    await page.waitForFunction((before) => document.querySelector(".atlas tbody tr td")?.textContent === before, first);
+    // The keyboard stays on the head of the column that is sorted by.
+    await page.locator('.sort[data-key="period"]').focus();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => /▾/.test(document.querySelector('.sort[data-key="period"]').textContent));
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.key), "period");
+  });
+  await visit("?view=col", still, async (page) => {
+    await page.waitForSelector(".graph [data-node]");
+    await page.getByRole("button", { name: "Grid 3 × 3" }).click();
+    await page.waitForFunction(() => document.querySelectorAll("[data-node]").length === 9);
+    await page.getByRole("button", { name: "Cycle of 6" }).click();
+    await page.waitForFunction(() => document.querySelectorAll("[data-node]").length === 6);
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelectorAll("[data-node]").length === 9);
+  });
+});
+
+test("Col: a delayed reply lets nobody move twice and paints no fresh board, the keyboard stays", async () => {
+  await visit("?view=col&mode=play", still, async (page) => {
+    await page.getByRole("button", { name: "Grid 3 × 3" }).click();
+    let hold = true;
+    const held = [];
+    await page.route("**/api/col*", async (route) => {
+      if (hold) await new Promise((go) => held.push(go));
+      await route.continue().catch(() => undefined);
+    });
+    await page.locator('[data-node="4"]').focus();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll(".painted-black").length === 1);
+    await page.locator('[data-node="0"]').click();
+    await page.locator('[data-node="8"]').click();
+    assert.equal(await page.locator(".painted-black").count(), 1, "one move until the reply");
+    await page.getByRole("button", { name: "Start again" }).click();
+    assert.equal(await page.locator(".painted-black").count(), 0);
+    hold = false;
+    for (const go of held) go();
+    await page.waitForTimeout(500);
+    assert.equal(await page.locator(".painted-white").count(), 0, "the late reply is dropped");
+    await page.locator('[data-node="4"]').focus();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll(".painted-white").length === 1);
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.node), "4");
+  });
+});
+
+test("Col has levels, steps and a review of the moves", async () => {
+  // On a path of three nodes the middle one wins for whoever begins; an end gives the win away.
+  await visit("?view=col&mode=play&nodes=100.100.o_200.100.o_300.100.o&edges=0.1_1.2", still, async (page) => {
+    const col = await page.evaluate(() => fetch("./api/col?graph=path%203&moves=true").then((r) => r.json()));
+    await page.waitForSelector(".graph [data-node]");
+    if (col.outcome !== "N") return;
+    const wrong = [0, 1, 2].find((node) => !col.best.left.some((best) => best.node === node));
+    if (wrong === undefined) return;
+    await page.locator(`[data-node="${wrong}"]`).click();
+    for (let i = 0; i < 5; i++) {
+      await page.waitForFunction(() => /Your turn|cannot paint/.test(document.querySelector("#view .statement").textContent));
+      if (/cannot paint/.test(await page.textContent("#view .statement"))) break;
+      const free = await page.locator('[data-node]:not([class*="painted"])').first().getAttribute("data-node");
+      await page.locator(`[data-node="${free}"]`).click();
+    }
+    await page.getByRole("button", { name: "Which moves were wrong?" }).click();
+    await page.waitForFunction(() => /gave the win away/.test(document.querySelector(".review").textContent));
+    await page.getByRole("button", { name: "Step back" }).click();
+    await page.waitForFunction(() => /After move/.test(document.querySelector("#view .statement").textContent));
+    await page.getByRole("button", { name: "Step on" }).click();
+  });
+  await visit("?view=col&mode=play&against=beginner", still, async (page) => {
+    await page.waitForSelector(".graph [data-node]");
+    await page.locator('[data-node="1"]').click();
+    await page.waitForFunction(() => document.querySelectorAll(".painted-white").length === 1, "the beginner answers");
+  });
+});
+
+test("why was that wrong? A move that gives the win away is named afterwards", async () => {
+  await visit("?game=Nim&view=play&heaps=2", still, async (page) => {
+    await turn(page);
+    await page.locator('.heap [data-item="2"]').click();
+    assert.match(await turn(page), /The computer made the last move and wins/);
+    await page.getByRole("button", { name: "Which moves were wrong?" }).click();
+    await page.waitForFunction(() => /Move 1, 2 → 1, gave the win away: 2 → nothing would have won/.test(document.querySelector(".review").textContent));
+  });
+});
+
+test("Mark is played by its two moves, subtraction by how many are taken", async () => {
+  await visit("?game=Mark&view=play&heaps=9&against=friend", still, async (page) => {
+    await page.waitForSelector(".line");
+    await page.getByRole("button", { name: "halve: leave 4" }).click();
+    await page.waitForFunction(() => document.querySelector(".history li")?.textContent === "First player: 9 → 4");
+    await page.getByRole("button", { name: "take 1" }).click();
+    await page.waitForFunction(() => document.querySelectorAll(".history li")[1]?.textContent === "Second player: 4 → 3");
+  });
+  await visit("?game=S(1,2,4)&view=play&heaps=7&against=friend", still, async (page) => {
+    await page.waitForSelector(".line");
+    await page.getByRole("button", { name: "take 4" }).click();
+    await page.waitForFunction(() => document.querySelector(".history li")?.textContent === "First player: 7 → 3");
+  });
+});
+
+test("pins and nodes are played by touch on a phone, on the first screen", async () => {
+  const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, ...still };
+  await visit("?game=Kayles&view=play&heaps=3+5+7&against=friend", phone, async (page) => {
+    await page.waitForSelector(".pin");
+    const board = await page.locator(".board").boundingBox();
+    assert.ok(board.y + board.height < 844, `the board ends at ${board.y + board.height}`);
+    await page.locator(".heap").nth(1).locator('[data-item="4"]').tap();
+    await page.waitForFunction(() => document.querySelector(".history li")?.textContent === "First player: 5 → 2 + 2");
+  });
+  await visit("?view=col", phone, async (page) => {
+    const board = await page.locator(".graph").boundingBox();
+    assert.ok(board.y + board.height < 844, `the board ends at ${board.y + board.height}`);
+    await page.selectOption("#painter", "friend");
+    await page.locator('[data-node="1"]').tap();
+    await page.waitForFunction(() => document.querySelectorAll(".painted-black").length === 1);
+  });
+});
+
+test("sound is off until it is wanted, and the browser remembers it", async () => {
+  const { page, errors, close } = await openPage(browser, "about:blank", still);
+  page.setDefaultTimeout(PATIENCE);
+  await page.addInitScript(() => {
+    window.tones = 0;
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...given) {
+      window.tones++;
+      return start.apply(this, given);
+    };
+  });
+  await page.goto(`${server.url}?game=Nim&view=play&heaps=3+4&against=friend`);
+  await page.waitForSelector(".line");
+  await page.locator('.heap [data-item="0"]').first().click();
+  await page.waitForFunction(() => document.querySelectorAll(".history li").length === 1);
+  assert.equal(await page.evaluate(() => window.tones), 0);
+  await page.getByRole("button", { name: "Sound: off" }).click();
+  const before = await page.evaluate(() => window.tones);
+  await page.locator('.heap [data-item="0"]').first().click();
+  await page.waitForFunction((n) => window.tones > n, before);
+  await page.reload();
+  await page.getByRole("button", { name: "Sound: on" }).waitFor();
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("logarithmic axes have round numbers, each once, and none without its label", async () => {
+  const { page, errors, close } = await openPage(browser, "about:blank");
+  page.setDefaultTimeout(PATIENCE);
+  await page.addInitScript(() => {
+    window.drawn = [];
+    const fill = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+      window.drawn.push(text);
+      return fill.call(this, text, ...place);
+    };
+  });
+  for (const [game, to, wanted] of [["Nim", 1000, ["0", "1", "10", "100", "1 000"]], ["S(3,4,6,10)", 100000, ["0", "1", "10", "100", "1 000", "10 000", "100 000"]]]) {
+    await page.goto(`${server.url}?game=${encodeURIComponent(game)}&to=${to}&log=x`);
+    await drawn(page);
+    await page.waitForTimeout(300);
+    const labels = await page.evaluate(() => {
+      window.drawn.length = 0;
+      window.dispatchEvent(new Event("themechange"));
+      return new Promise((done) => setTimeout(() => done(window.drawn), 300));
+    });
+    const texts = labels.map((text) => text.replace(/\s/g, " "));
+    for (const label of wanted) assert.ok(texts.includes(label), `${game}: ${label} of ${texts.join("; ")}`);
+    for (const text of texts) assert.match(text, /^([125]0*|0|[125]?[0 ]*|\d[\d ]*|heap n|nim-value G\(n\))$/);
+    assert.ok(!texts.includes(""), "no tick without its label");
+  }
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("pictures are taken away as PNG and SVG", async () => {
+  await visit("?game=Kayles", {}, async (page) => {
+    await proved(page);
+    for (const [place, name] of [["#summary", "PNG"], ["#view", "PNG"]]) {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.locator(place).getByRole("button", { name, exact: true }).click()]);
+      const bytes = readFileSync(await download.path());
+      assert.equal(bytes.subarray(1, 4).toString(), "PNG");
+      assert.ok(bytes.length > 5000 && download.suggestedFilename() === "0.77.png");
+    }
+    for (const [label, starts] of [["CSV", "n,value\n0,0\n1,1"], ["b-file", "0 0\n1 1"], ["LaTeX", "% The nim-sequence of 0.77"]]) {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#summary").getByRole("button", { name: label, exact: true }).click()]);
+      assert.ok(readFileSync(await download.path(), "utf8").startsWith(starts), label);
+    }
+  });
+});
+
+test("the wrapped picture has any width, and says where it has not", async () => {
+  await visit("?game=0.156&to=10000&wrap=349", {}, async (page) => {
+    await drawn(page);
+    await page.waitForFunction(() => /349 in a row/.test(document.querySelector(".heat + .help").textContent));
+    await page.fill("#wrap", "7000");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => /A row has at most 5.000 values here, not 7.000/.test(document.querySelector(".heat + .help").textContent));
+  });
+});
+
+test("a long question has progress and Stop, and what came stays", async () => {
+  await visit("?game=0.007&to=1000000&limit=2000", {}, async (page) => {
+    await page.waitForFunction(() => document.querySelectorAll("table.values td").length > 20);
+    const stop = page.locator("#view .status").getByRole("button", { name: "Stop" });
+    await stop.waitFor();
+    assert.ok(await page.locator("#view .status progress").count());
+    await stop.click();
+    await page.waitForFunction(() => /Stopped\. Heaps to [\d\s]+ are shown/.test(document.querySelector("#view .status").textContent));
+    assert.ok((await page.locator("table.values td").count()) > 20, "the values that came stay");
+    assert.equal(await page.locator(".plot canvas").count(), 1);
+  });
+});
+
+test("a late answer is never shown beside a new question", async () => {
+  await visit("?game=Kayles&view=proof", {}, async (page) => {
+    await proved(page);
+    const held = [];
+    await page.route("**/api/jobs/value*", async (route) => {
+      if (/n=71(&|$)/.test(route.request().url())) await new Promise((go) => held.push(go));
+      await route.continue().catch(() => undefined);
+    });
+    await page.fill("#heap", "71");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector(".result").textContent !== "");
+    await page.fill("#heap", "72");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => /G\(72\) = \d/.test(document.querySelector(".result").textContent));
+    for (const go of held) go();
+    await page.waitForTimeout(400);
+    assert.match(await page.textContent(".result"), /G\(72\)/);
+  });
+  await visit("?game=Kayles&view=rules&n=4", {}, async (page) => {
+    await page.waitForSelector("table.moves");
+    const held = [];
+    await page.route("**/api/moves*", async (route) => {
+      await new Promise((go) => held.push(go));
+      await route.continue().catch(() => undefined);
+    });
+    await page.fill("#moves-heap", "6");
+    await page.waitForSelector('.moves-area[aria-busy="true"]');
+    for (const go of held.splice(0)) go();
+    await page.waitForFunction(() => /G\(6\)/.test(document.querySelector(".moves-area").textContent) && !document.querySelector(".moves-area[aria-busy]"));
+  });
+});
+
+test("an automaton that is not checked yet is no error, and its drawing has no label on another", async () => {
+  await visit("?game=0.2048&view=proof", {}, async (page) => {
+    await page.route("**/api/jobs/automaton*", (route) =>
+      route.fulfill({ contentType: "text/event-stream", body: `event: error\ndata: ${JSON.stringify({ error: { message: "an automaton was found, but its certificate is not checked yet: limit", position: null, hint: "sprague solve --method automaton --certificate, then sprague check" } })}\n\n` }),
+    );
+    await page.reload();
+    await page.waitForFunction(() => /not checked yet/.test(document.querySelector("#view").textContent));
+    assert.equal(await page.locator("#view .error").count(), 0);
+    assert.doesNotMatch(await page.textContent("body"), /sprague (solve|check)|--method/);
+    await page.unroute("**/api/jobs/automaton*");
+    await page.reload();
+    await page.waitForSelector("svg.drawing");
+    const covered = await page.evaluate(() => {
+      const boxes = [...document.querySelectorAll(".drawing .letter, .drawing .root, .drawing circle.paper")].map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }));
+      return boxes.flatMap((a, i) => boxes.slice(0, i).filter((b) => a.box.left < b.box.right - 1 && b.box.left < a.box.right - 1 && a.box.top < b.box.bottom - 3 && b.box.top < a.box.bottom - 3).map((b) => `${a.text} on ${b.text}`));
+    });
+    assert.deepEqual(covered, []);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await accessible(page);
+    await shot(page, "automaton-dark");
+  });
+});
+
+test("thermographs are drawn beside their values, which search finds", async () => {
+  await visit("", {}, async (page) => {
+    await page.fill("#game", "{3||2|-1}");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".thermograph");
+    assert.match(page.url(), /view=worksheet/);
+    assert.match(await page.getAttribute(".thermograph", "aria-label"), /^Thermograph of \{3\|\|2\|-1\}: the left wall starts at 3/);
+    assert.equal(await page.locator(".thermograph polyline").count(), 3);
+    assert.match(await page.textContent(".worked"), /‖/, "bars as books print them");
+    const svg = await page.evaluate((address) => fetch(address).then((r) => r.text()), await page.getAttribute(".heat-details a", "href"));
+    assert.match(svg, /<polyline/);
+    await accessible(page);
+    await page.fill("#game", "Snort");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".graph [data-node]");
+    assert.equal(await page.inputValue("#paint"), "snort");
+  });
+});
+
+test("slow networks are waited for with a sign", async () => {
+  await visit("", {}, async (page) => {
+    await page.waitForSelector(".gallery");
+    await page.route("**/api/**", async (route) => {
+      await new Promise((done) => setTimeout(done, 900));
+      await route.continue().catch(() => undefined);
+    });
+    await page.fill("#game", "1,2,3,1,4,3,2");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => /Looking/.test(document.querySelector("#game-choices").textContent));
+    await page.fill("#game", "0.156");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector("#summary .headline") && /searching/.test(document.querySelector("#summary .headline").textContent));
+    await proved(page);
+  });
+});
+
+test("no text of the page speaks of the command line", async () => {
+  const spoken = /\bsprague (solve|check|serve|eval|plot|hunt|census|values)\b|(^|\s)--[a-z]+|\/api\/|command line/;
+  for (const query of ["", "?game=0.6&view=proof&limit=3000", "?game=0.7W", "?game=Kayles", "?game=0.2048&view=proof", "?game=Kayles&view=misere", "?view=atlas", "?view=col", "?view=worksheet", "?game=Nim&view=scale", "?game=n+->+n%2B1"]) {
+    await visit(query, {}, async (page) => {
+      await page.waitForLoadState("networkidle");
+      assert.doesNotMatch(await page.evaluate(() => document.body.innerText), spoken, query);
+    });
+  }
+});
+
+test("the page travels packed", async () => {
+  await visit("?game=Kayles", {}, async (page) => {
+    await proved(page);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+    const received = new Map();
+    session.on("Network.responseReceived", ({ response }) => received.set(new URL(response.url).pathname, response.headers));
+    await page.reload();
+    await proved(page);
+    const coding = (path) => Object.entries(received.get(path) ?? {}).find(([name]) => name.toLowerCase() === "content-encoding")?.[1];
+    // Brotli is for addresses a browser trusts: this machine, or https.
+    for (const file of ["/", "/page.js", "/page.css", "/api/values"]) assert.ok(["br", "gzip"].includes(coding(file)), `${file}: ${coding(file)}`);
+  });
+});
+
+test("the board alone for the projector", async () => {
+  await visit("?game=Kayles&view=play", still, async (page) => {
+    await page.waitForSelector(".line");
+    await page.getByRole("button", { name: "Full screen" }).click();
+    await page.waitForFunction(() => document.fullscreenElement?.className === "stage" || document.querySelector(".stage.large"));
+    const pin = await page.locator(".pin").first().boundingBox();
+    assert.ok(pin.height > 60, `a pin of ${pin.height} pixels`);
+    const top = await page.evaluate(() => document.elementFromPoint(innerWidth / 2, 5)?.closest(".stage") !== null);
+    assert.ok(top, "nothing but the board");
+    await page.keyboard.press("Escape");
+  });
+});
+
+test("a class joins by its code", async (t) => {
+  let class_;
+  try {
+    class_ = await startServer("--class");
+  } catch (error) {
+    // Loopback is refused; the address of the network is used where there is one.
+    class_ = null;
+  }
+  if (!class_) return t.skip("this machine is in no network");
+  const { page, errors, close } = await openPage(browser, `${class_.url}?game=Kayles&view=play`);
+  page.setDefaultTimeout(PATIENCE);
+  try {
+    await page.getByRole("button", { name: "QR code" }).click();
+    await page.waitForSelector("#join-dialog img");
+    assert.match(await page.textContent("#join-dialog"), new RegExp(class_.url.replace(/[.?]/g, "\\$&")));
+    await accessible(page);
+    await shot(page, "class", false);
+    const here = await page.getAttribute("#join-dialog img", "src");
+    await page.getByLabel("the code leads to what is shown here").uncheck();
+    await page.waitForFunction((before) => document.querySelector("#join-dialog img") && document.querySelector("#join-dialog img").src !== before, here);
+    await page.getByRole("button", { name: "Close" }).click();
+    assert.deepEqual(errors, []);
+  } finally {
+    await close();
+    await class_.stop();
+  }
+  await visit("", {}, async (other) => {
+    await other.waitForSelector(".gallery");
+    assert.ok(await other.locator("#join").isHidden(), "no code without a class");
+  });
+});
+
+test("every view has contrast and names, light and dark, wide and narrow", async () => {
+  for (const view of ["home", ...Object.keys(READY)])
+    for (const options of [{ colorScheme: "dark" }, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }])
+      await visit(view === "home" ? "" : `?game=Kayles&view=${view}`, { ...still, ...options }, async (page) => {
+        await page.waitForSelector(READY[view] ?? ".gallery .thumb");
+        await accessible(page);
+      });
+});
+
+// The five minutes of docs/page.md, step by step.
+test("a student's five minutes", async () => {
+  await visit("", still, async (page) => {
+    await page.getByRole("button", { name: /^Kayles Knock down/ }).click();
+    await proved(page);
+    assert.match(await page.textContent("#summary"), /Knock down one pin or two neighbouring pins.*Periodic with period 12 from heap 71/s);
+    await page.getByRole("tab", { name: "Play" }).click();
+    await turn(page);
+    await page.locator(".heap").nth(2).locator('[data-item="6"]').click();
+    await page.waitForFunction(() => document.querySelectorAll(".history li").length >= 2);
+    await turn(page);
+    await page.getByText("Show the nim-sum").click();
+    await page.waitForSelector(".nimsum tfoot");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.waitForFunction(() => document.querySelectorAll(".history li").length === 0);
+    const { to } = await hinted(page);
+    assert.ok(to.length > 0, "the hint names a winning move");
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await page.fill("#moves-heap", "4");
+    await page.waitForFunction(() => /mex\{0, 2, 3\} = 1/.test(document.querySelector(".moves-area").textContent));
+    await page.getByRole("tab", { name: "Grundy scale" }).click();
+    await page.waitForSelector(".strip .cell.here");
+    await page.getByRole("button", { name: "One heap further" }).click();
+    await page.waitForFunction(() => /G\(10\)/.test(document.querySelector("#view .statement").textContent));
+  });
+});
+
+test("a researcher's five minutes", async () => {
+  await visit("", {}, async (page) => {
+    await page.fill("#game", "A071441");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector("#summary code")?.textContent === "0.004");
+    await page.fill("#game", "0.156");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => /^Periodic with period 349 from heap 3.479/.test(document.querySelector("#summary .headline")?.textContent ?? ""));
+    await page.selectOption("#colour", "exceptions");
+    await page.waitForFunction(() => /\d+ exceptions/.test(document.querySelector(".legend").textContent.replace(/\s(?=\d)/g, "")));
+    await page.waitForFunction(() => /349 in a row/.test(document.querySelector(".heat + .help").textContent));
+    await page.getByRole("tab", { name: "Proof" }).click();
+    await page.getByRole("button", { name: "Check it" }).click();
+    await page.waitForSelector(".verdict .badge.proved");
+    await page.getByRole("button", { name: "Find its nim-value" }).click();
+    await page.waitForFunction(() => /G\(10100\) = \d/.test(document.querySelector(".result").textContent));
+    await page.getByRole("link", { name: "Atlas" }).click();
+    await page.waitForSelector(".atlas tbody tr");
+    await page.fill("#a-period", ">300");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => /of \d games/.test(document.querySelector("#view .muted[role=status]").textContent));
+    await page.locator(".atlas tbody button.link", { hasText: /^0\.16$/ }).click();
+    await page.waitForFunction(() => document.querySelector("#summary code")?.textContent === "0.16");
+    await page.getByRole("link", { name: "Values" }).click();
+    await page.getByLabel("Expression 1", { exact: true }).fill("{2|-1} + *");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".thermograph");
+  });
+});
+
+test("a teacher's five minutes", async () => {
+  await visit("?game=Nim&view=play&heaps=1+1+1", still, async (page) => {
+    await turn(page);
+    await page.getByLabel("misère (last to move loses)").check();
+    await page.getByRole("button", { name: "New game" }).click();
+    await page.getByText("Who wins?").click();
+    await page.waitForFunction(() => /In misère play the last mover loses.*lost for whoever moves now/s.test(document.querySelector(".nimsum").textContent));
+    await page.selectOption("#against", "friend");
+    await page.fill("#heaps", "3 5 7");
+    await page.getByRole("button", { name: "New game" }).click();
+    await page.waitForFunction(() => document.querySelectorAll(".heap").length === 3 && /First player, your move/.test(document.querySelector("#view .statement").textContent));
+    await page.getByRole("button", { name: "Full screen" }).click();
+    await page.waitForFunction(() => document.fullscreenElement !== null || document.querySelector(".stage.large"));
+    await page.locator(".heap").nth(2).locator('[data-item="8"]').click();
+    await page.waitForFunction(() => document.querySelectorAll(".history li").length === 1);
+    await page.evaluate(() => document.exitFullscreen?.().catch(() => undefined));
+    await page.getByRole("button", { name: "Step back" }).click();
+    await page.waitForFunction(() => /After move 0 of 1/.test(document.querySelector("#view .statement").textContent));
+    await page.fill("#game", "Col");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Grid 3 × 3" }).click();
+    await page.locator('[data-node="4"]').click();
+    await page.waitForFunction(() => document.querySelectorAll(".painted-white").length === 1);
+  });
+});
