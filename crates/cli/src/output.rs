@@ -22,16 +22,39 @@ pub struct Common {
     /// Colour in text output
     #[arg(long, global = true, value_enum, default_value_t = When::Auto)]
     pub color: When,
-    /// Threads to use (default: all cores)
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
-    pub threads: Option<u16>,
+    /// Threads to use (default: all cores); `bench` takes a list
+    #[arg(long, global = true, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=4096))]
+    threads: Vec<u16>,
 }
 
 impl Common {
+    /// The number of threads asked for.
+    pub fn asked_threads(&self) -> Option<usize> {
+        self.threads.first().copied().map(usize::from)
+    }
+
     /// How many threads may be used: as asked for, or one for each core.
     pub fn thread_count(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(cores, usize::from)
+        self.asked_threads().unwrap_or_else(cores)
+    }
+
+    /// The numbers of threads asked for, or one and one for each core.
+    pub fn thread_counts(&self) -> Vec<usize> {
+        if !self.threads.is_empty() {
+            return self.threads.iter().copied().map(usize::from).collect();
+        }
+        let mut counts = vec![1, self.thread_count()];
+        counts.dedup();
+        counts
+    }
+
+    /// Refuses several numbers of threads, for all commands but the one that compares them.
+    pub fn one_number_of_threads(&self) -> Result<(), Failure> {
+        if self.threads.len() < 2 {
+            return Ok(());
+        }
+        Err(Failure::input("--threads takes one number here: only bench compares several"))
     }
 
     /// Refuses any format but text, for an option whose answer is nothing else.
@@ -64,11 +87,6 @@ impl Common {
             None => line.to_owned(),
         });
         lines.collect::<Vec<_>>().join("\n")
-    }
-
-    /// Whether a second thread may be used.
-    pub fn second_core(&self) -> bool {
-        self.thread_count() > 1
     }
 }
 

@@ -63,8 +63,8 @@ use values::ValuesFile;
 pub struct HuntSettings {
     /// The instruction set.
     pub kernel: Kernel,
-    /// Run the rare check on a second core.
-    pub second_core: bool,
+    /// Threads to work on; the values are the same.
+    pub threads: usize,
     /// Time between checkpoints.
     pub checkpoint: Duration,
     /// Heaps between snapshots; `None` to choose so that there are at most 1024.
@@ -77,9 +77,9 @@ pub struct HuntSettings {
 
 impl Default for HuntSettings {
     fn default() -> Self {
-        let SparseSettings { kernel, second_core, .. } = SparseSettings::default();
+        let SparseSettings { kernel, threads, .. } = SparseSettings::default();
         let (checkpoint, audit) = (Duration::from_secs(60), Duration::from_secs(10));
-        Self { kernel, second_core, checkpoint, snapshots: None, keep_values: false, audit }
+        Self { kernel, threads, checkpoint, snapshots: None, keep_values: false, audit }
     }
 }
 
@@ -87,8 +87,8 @@ impl HuntSettings {
     fn engine(&self) -> SparseSettings {
         // Who hunts has time for games that become sparse late, such as 4.004.
         let patience = 1 << 16;
-        let &Self { kernel, second_core, .. } = self;
-        SparseSettings { kernel, second_core, patience }
+        let &Self { kernel, threads, .. } = self;
+        SparseSettings { kernel, threads, patience, ..SparseSettings::default() }
     }
 }
 

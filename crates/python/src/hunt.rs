@@ -29,7 +29,7 @@ pub fn hunt(
     let settings = HuntSettings {
         checkpoint: seconds(checkpoint)?,
         snapshots,
-        second_core: std::thread::available_parallelism().is_ok_and(|n| n.get() > 1),
+        threads: Budget::unlimited().thread_count(),
         ..HuntSettings::default()
     };
     let budget = Budget::unlimited();

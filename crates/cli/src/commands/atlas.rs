@@ -562,8 +562,8 @@ fn export_to(
 
 fn verify_all(atlas: &Atlas, common: &Common) -> Result<ExitCode, Failure> {
     let mut budget = sprague::checking_budget();
-    if let Some(threads) = common.threads {
-        budget = budget.threads(threads.into());
+    if let Some(threads) = common.asked_threads() {
+        budget = budget.threads(threads);
     }
     let report = verify(atlas, &budget, &mut |_, _| ()).map_err(failure)?;
     let wrong = report.wrong.len();

@@ -6,21 +6,24 @@ use crate::output::{Common, Format, Formats, write_line};
 use sprague::Budget;
 use sprague::hunt::Kernel;
 use sprague::hunt::checksum;
-use sprague::parts::engine::sparse::{SparseEngine, SparseSettings};
+use sprague::parts::engine::sparse::{Shares, SparseEngine, SparseSettings};
 use sprague_answers::bench::{BenchAnswer, BenchRow};
 use std::fmt::Write;
 use std::process::{Command, ExitCode, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Examples of use.
 const EXAMPLES: &str = "\
-Rates are millions of values per second of processor time, every value verified. Rows with two
-threads (where --threads and the machine allow them) go by the clock on the wall. The program
-`ogsolve` (cargo install ogsolve) is measured in the same run when it is on the PATH. The whole
-table takes some minutes; --scale 0.1 is a quick look.
+Rates are millions of values per second of processor time, every value verified. Rows with several
+threads go by the clock on the wall; for more threads than the machine has cores the values are
+computed all the same, and the rate is predicted: no more than the thread in front allows (`front`,
+nanoseconds of its processor time per value), and no more than all threads together (`all`). The
+program `ogsolve` (cargo install ogsolve) is measured in the same run when it is on the PATH. The
+whole table takes some minutes; --scale 0.1 is a quick look.
 
 Examples:
   sprague bench
+  sprague bench --game 0.6 --game Grundy --threads 1,2,4,8,16
   sprague bench --game 0.6 --scale 10
   sprague bench --kernel avx512 --format json";
 
@@ -49,12 +52,12 @@ struct Case {
     heaps: u64,
     portable: u64,
     other: Option<u64>,
-    /// Long enough for two threads to be of interest.
-    two_threads: bool,
+    /// Long enough for several threads to be of interest.
+    several_threads: bool,
 }
 
 const fn case(game: &'static str, heaps: u64, portable: u64, other: Option<u64>) -> Case {
-    Case { game, heaps, portable, other, two_threads: heaps >= 10_000_000 }
+    Case { game, heaps, portable, other, several_threads: heaps >= 10_000_000 }
 }
 
 /// Periodic games go as far as a proof by the finite theorem needs, the others to where
@@ -79,12 +82,19 @@ const CHECKED_WHOLE: u64 = 1 << 27;
 struct Row {
     game: &'static str,
     kernel: String,
-    threads: u32,
+    threads: usize,
     heaps: u64,
     rate: f64,
+    times: Option<Times>,
     portable: Option<f64>,
     other: Option<f64>,
     checksum: Option<u64>,
+}
+
+impl Row {
+    fn is_predicted(&self) -> bool {
+        self.times.is_some() && self.threads > cores()
+    }
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
@@ -94,7 +104,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let kernels = if args.kernel.is_empty() { Kernel::available() } else { args.kernel.clone() };
     let wanted = |case: &Case| args.game.is_empty() || args.game.iter().any(|g| g == case.game);
     let mut rows = Vec::new();
-    let two_cores = common.second_core();
+    let asked = common.thread_counts();
     for case in CASES.iter().filter(|c| wanted(c)) {
         let other = case.other.filter(|_| !args.no_ogsolve).and_then(|n| ogsolve(case.game, n));
         if let Some(rate) = other {
@@ -106,6 +116,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                 threads: 1,
                 heaps,
                 rate,
+                times: None,
                 portable: None,
                 other: Some(rate),
                 checksum: None,
@@ -120,9 +131,10 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                 _ => case.portable.max(case.heaps / 8),
             };
             let heaps = ((heaps as f64 * args.scale) as u64).max(20_000);
-            let two = case.two_threads && two_cores && kernel == Kernel::best();
-            for threads in 1..=if two { 2 } else { 1 } {
-                let (rate, sum) = measure(case.game, kernel, heaps, threads)?;
+            let several = case.several_threads && kernel == Kernel::best();
+            let counts = if several { &asked[..] } else { &[1] };
+            for &threads in counts {
+                let (rate, times, sum) = measure(case.game, kernel, heaps, threads)?;
                 if kernel == Kernel::SCALAR {
                     portable = Some(rate);
                 }
@@ -131,7 +143,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                     kernel: kernel.to_string(),
                     threads,
                     heaps,
-                    rate,
+                    rate: times.filter(|_| threads > cores()).map_or(rate, |t| t.predict(threads)),
+                    times,
                     portable,
                     other,
                     checksum: Some(sum),
@@ -147,23 +160,74 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Rate in values per second of processor time (two threads: of time), and the checksum of the
-/// values.
-fn measure(game: &str, kernel: Kernel, heaps: u64, threads: u32) -> Result<(f64, u64), Failure> {
+/// The cores of this machine.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Seconds of processor time per value.
+#[derive(Clone, Copy)]
+struct Times {
+    /// Of the thread in front.
+    front: f64,
+    /// Of all threads together.
+    all: f64,
+}
+
+impl Times {
+    fn new(shares: Shares) -> Option<Self> {
+        let front = shares.front.as_secs_f64() / shares.heaps as f64;
+        let rest = (shares.ahead + shares.check).as_secs_f64() / shares.heaps as f64;
+        (shares.heaps > 0 && front > 0.0).then_some(Self { front, all: front + rest })
+    }
+
+    /// Values per second with a core for each thread: neither more than the front allows nor more
+    /// than all together.
+    fn predict(self, threads: usize) -> f64 {
+        (1.0 / self.front).min(threads as f64 / self.all)
+    }
+}
+
+/// The processor time of this thread.
+#[cfg(unix)]
+fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
+/// The clock that says how long the threads were at their work.
+const THREAD_CLOCK: Option<fn() -> Duration> = {
+    #[cfg(unix)]
+    let clock = Some(thread_time as fn() -> Duration);
+    #[cfg(not(unix))]
+    let clock = None;
+    clock
+};
+
+/// Rate in values per second of processor time (several threads: of time), the times of the
+/// threads, and the checksum of the values.
+fn measure(
+    game: &str,
+    kernel: Kernel,
+    heaps: u64,
+    threads: usize,
+) -> Result<(f64, Option<Times>, u64), Failure> {
     let moves =
         parse_rules(game)?.finite_moves().ok_or_else(|| Failure::input("no finite moves"))?;
     let mut seconds = 0.0;
     let mut sum = 0;
-    let second_core = threads > 1;
-    let clock = Clock::start(second_core);
-    let settings = SparseSettings { kernel, second_core, ..SparseSettings::default() };
+    let several = threads > 1;
+    let clock = Clock::start(several);
+    let thread_clock = THREAD_CLOCK.filter(|_| several);
+    let settings =
+        SparseSettings { kernel, threads, clock: thread_clock, ..SparseSettings::default() };
     let budget = Budget::unlimited();
     let mut engine = SparseEngine::new(&moves, settings, &budget).map_err(Failure::input)?;
     seconds += clock.seconds();
     let mut done = 0;
     while done < heaps {
-        let to = heaps.min(done + (1 << 20));
-        let clock = Clock::start(second_core);
+        let to = heaps.min(done + (1 << 22));
+        let clock = Clock::start(several);
         engine.advance(to, &budget).map_err(Failure::input)?;
         seconds += clock.seconds();
         // Not on the clock: what was computed.
@@ -172,7 +236,7 @@ fn measure(game: &str, kernel: Kernel, heaps: u64, threads: u32) -> Result<(f64,
         }
         done = to;
     }
-    Ok((heaps as f64 / seconds, sum))
+    Ok((heaps as f64 / seconds, Times::new(engine.shares()), sum))
 }
 
 /// Processor time of this thread where the system tells it, else the time of day.
@@ -235,9 +299,12 @@ fn print(rows: &[Row], common: &Common) -> Result<(), Failure> {
         let rows = rows.iter().map(|r| BenchRow {
             game: r.game,
             kernel: r.kernel.clone(),
-            threads: r.threads,
+            threads: r.threads as u32,
             heaps: r.heaps,
             per_second: r.rate.round(),
+            predicted: r.is_predicted(),
+            front_nanoseconds: r.times.map(|t| 1e9 * t.front),
+            all_nanoseconds: r.times.map(|t| 1e9 * t.all),
             ratio_to_portable: r.portable.map(|p| r.rate / p),
             ratio_to_ogsolve: r.other.map(|o| r.rate / o),
             checksum: r.checksum.map(|c| format!("{c:016x}")),
@@ -245,22 +312,33 @@ fn print(rows: &[Row], common: &Common) -> Result<(), Failure> {
         return write_line(&sprague_answers::json(&BenchAnswer { rows: rows.collect() }));
     }
     let mut text = format!(
-        "{:8} {:9} {:>12} {:>9} {:>10} {:>11}  {}\n",
-        "game", "kernel", "heaps", "M/s", "x portable", "x ogsolve", "checksum"
+        "{:8} {:10} {:>12} {:>9} {:>10} {:>11} {:>9} {:>7}  {}\n",
+        "game",
+        "kernel",
+        "heaps",
+        "M/s",
+        "x portable",
+        "x ogsolve",
+        "front ns",
+        "all ns",
+        "checksum"
     );
     for r in rows {
         let ratio =
             |other: Option<f64>| other.map_or("-".to_owned(), |o| format!("{:.1}", r.rate / o));
         let _ = writeln!(
             text,
-            "{:8} {:9} {:>12} {:>9.3} {:>10} {:>11}  {}",
+            "{:8} {:10} {:>12} {:>9} {:>10} {:>11} {:>9} {:>7}  {}{}",
             r.game,
             if r.threads == 1 { r.kernel.clone() } else { format!("{} x{}", r.kernel, r.threads) },
             r.heaps,
-            r.rate / 1e6,
+            format!("{:.3}", r.rate / 1e6),
             ratio(r.portable),
             ratio(r.other),
+            r.times.map_or("-".to_owned(), |t| format!("{:.1}", 1e9 * t.front)),
+            r.times.map_or("-".to_owned(), |t| format!("{:.1}", 1e9 * t.all)),
             r.checksum.map_or("-".to_owned(), |c| format!("{c:016x}")),
+            if r.is_predicted() { "  rate predicted" } else { "" },
         );
     }
     write_line(text.trim_end())

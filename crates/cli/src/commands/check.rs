@@ -52,8 +52,8 @@ pub struct Args {
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let game = args.game.as_deref().map(parse_rules).transpose()?;
     let mut budget = checking_budget();
-    if let Some(threads) = common.threads {
-        budget = budget.threads(threads.into());
+    if let Some(threads) = common.asked_threads() {
+        budget = budget.threads(threads);
     }
     if let Some(time) = args.time {
         budget = budget.time(Duration::from_secs_f64(time));

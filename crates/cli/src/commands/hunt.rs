@@ -60,7 +60,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let settings = HuntSettings {
         kernel: args.kernel,
         // With two threads or more the rare check has a core of its own.
-        second_core: common.second_core(),
+        threads: common.thread_count(),
         checkpoint: Duration::from_secs_f64(args.checkpoint),
         audit: Duration::from_secs_f64(args.audit),
         snapshots: args.snapshots,

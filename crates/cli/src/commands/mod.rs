@@ -48,6 +48,9 @@ macro_rules! commands {
             pub fn run(&self, common: &Common) -> Result<ExitCode, Failure> {
                 // Until the command names a file that is standard output.
                 crate::output::files([])?;
+                if !matches!(self, Self::Bench(_)) {
+                    common.one_number_of_threads()?;
+                }
                 match self {
                     $($(Self::$name(args) => $file::run(args, common),)*)*
                 }

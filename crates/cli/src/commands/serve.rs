@@ -88,8 +88,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         let atlas = Atlas::open(file).map_err(Failure::input)?;
         config.atlas = Shared::new(atlas);
     }
-    if let Some(threads) = common.threads {
-        config.workers = threads.into();
+    if let Some(threads) = common.asked_threads() {
+        config.workers = threads;
     }
     if !common.quiet && !args.class {
         config.log = Some(Arc::new(|line| eprintln!("{line}")));

@@ -65,7 +65,7 @@ pub(crate) fn choose(
 ) -> Vec<QuadTaps> {
     let choice = Choice { far, cells, sample, worth, how };
     let quads = 0..=sample.most().min(255) / 32;
-    if !how.second_core || sample.heaps() < 4 * FIRST_SAMPLE {
+    if how.threads == 1 || sample.heaps() < 4 * FIRST_SAMPLE {
         return quads.map(|quad| choice.quad(quad)).collect();
     }
     std::thread::scope(|scope| {
@@ -86,7 +86,7 @@ pub(crate) type Need = [[u8; 64]; 4];
 pub(crate) struct How {
     pub kernel: Kernel,
     /// Choose for several quads at once. The lists are the same.
-    pub second_core: bool,
+    pub threads: usize,
 }
 
 struct Choice<'a> {
@@ -299,9 +299,9 @@ mod tests {
         let expected = choice(CoreSettings { kernel: Kernel::SCALAR, ..CoreSettings::default() });
         assert!(expected.iter().any(|list| !list.is_empty()));
         for kernel in Kernel::available() {
-            for second_core in [false, true] {
-                let settings = CoreSettings { kernel, second_core, ..CoreSettings::default() };
-                assert_eq!(choice(settings), expected, "{kernel} {second_core}");
+            for threads in [1, 2, 3] {
+                let settings = CoreSettings { kernel, threads, ..CoreSettings::default() };
+                assert_eq!(choice(settings), expected, "{kernel} {threads}");
             }
         }
     }

@@ -21,7 +21,7 @@ enum Shape {
     Words(Kernel, words::Words),
     /// The same, one heap after the other.
     Word(Kernel, Vec<Tap>),
-    Many(Kernel, many::Many),
+    Many(Kernel, many::Many, Box<many::Ahead>),
     #[cfg(target_arch = "x86_64")]
     Few(few::Few, avx512_only::Gfni),
 }
@@ -45,10 +45,18 @@ impl Generator {
         matches!(self.shape, Shape::Many(..))
     }
 
+    /// The plan for many rares, where blocks can be looked ahead at.
+    pub fn looks_ahead(&self) -> Option<(Kernel, &many::Many)> {
+        match &self.shape {
+            Shape::Many(kernel, many, _) if many.ahead() > 64 => Some((*kernel, many)),
+            _ => None,
+        }
+    }
+
     /// How many cells must be known.
     pub fn needs(&self) -> usize {
         match &self.shape {
-            Shape::Many(_, plan) => plan.farthest(),
+            Shape::Many(_, plan, _) => plan.farthest(),
             _ => 0,
         }
     }
@@ -116,7 +124,7 @@ impl Shape {
                 return Self::Few(few, gfni);
             }
             return many::Many::plan(taps, cells, how(settings))
-                .map_or(Self::Scalar, |plan| Self::Many(kernel, plan));
+                .map_or(Self::Scalar, |plan| Self::Many(kernel, plan, Box::default()));
         }
         let farthest = taps.iter().map(|t| t.distance).max().unwrap_or(0) as usize;
         let reached = &cells[cells.len().saturating_sub(farthest)..];
@@ -143,14 +151,14 @@ impl Shape {
         }
         if kernel != Kernel::SCALAR {
             return many::Many::plan(taps, cells, how(settings))
-                .map_or(Self::Scalar, |plan| Self::Many(kernel, plan));
+                .map_or(Self::Scalar, |plan| Self::Many(kernel, plan, Box::default()));
         }
         Self::Scalar
     }
 
     fn add(&mut self, taps: &[Tap]) -> Option<()> {
         match self {
-            Self::Many(_, plan) => taps.iter().try_for_each(|&tap| plan.add(tap)),
+            Self::Many(_, plan, _) => taps.iter().try_for_each(|&tap| plan.add(tap)),
             _ => None,
         }
     }
@@ -187,10 +195,10 @@ impl Shape {
                 let complete = kernel.run(GenerateFew { taps, cells, count });
                 if complete { Progress::Done } else { Progress::TooNarrow(16) }
             }
-            Self::Many(kernel, plan) => {
+            Self::Many(kernel, many, ahead) => {
                 let target = cells.len() + count;
                 while cells.len() < target {
-                    let complete = kernel.run(ManyBlock { many: plan, cells });
+                    let complete = kernel.run(ManyBlock { many, ahead, cells });
                     if !complete {
                         cells.truncate(target);
                         return if cells.len() == target {

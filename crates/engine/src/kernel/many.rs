@@ -17,12 +17,35 @@
 
 use super::choice::{How, Sample, choose};
 use crate::sparse::taps::Tap;
+use std::collections::HashSet;
 
 /// Candidates per heap.
 pub(crate) const SLOTS: usize = 3;
 
+/// Candidates per heap that are tested where the nearer taps come later.
+pub(crate) const TESTED: usize = 5;
+
 /// Byte planes of up to eight quads.
 pub(crate) type Planes = [[u8; 64]; 32];
+
+/// What the far taps say of a block.
+pub(crate) struct Ahead {
+    /// The indices that the lists exclude.
+    pub planes: Planes,
+    /// The first indices that no far tap excludes, increasing.
+    pub candidate: [[u8; 64]; SLOTS],
+    /// In which lanes there are so many.
+    pub alive: [u64; SLOTS],
+    /// Indices up to this are excluded unless they are candidates.
+    pub last: [u8; 64],
+}
+
+impl Default for Ahead {
+    fn default() -> Self {
+        let planes = [[0; 64]; 32];
+        Self { planes, candidate: [[0; 64]; SLOTS], alive: [0; SLOTS], last: [0; 64] }
+    }
+}
 
 /// The most heaps the lists are chosen on.
 const SAMPLE: usize = 32768;
@@ -123,25 +146,31 @@ impl Chunk {
 
 /// The plan of a computation in this shape.
 pub(crate) struct Many {
-    /// One for each quad.
+    /// One for each quad, of far taps.
     pub lists: Vec<QuadTaps>,
+    /// Taps with a distance of at least `ahead`.
     pub far: Vec<FarTap>,
+    /// Those from 64 on and below `ahead`.
+    pub mid: Vec<FarTap>,
     pub near: Vec<NearLayer>,
     /// All taps, near and far.
     pub chunks: Vec<Chunk>,
     farthest: usize,
+    ahead: usize,
 }
 
 impl Many {
     /// A plan for these taps, tuned on the last cells of `cells`. `None` when a tap does not
     /// fit or fewer cells are known than a sample needs.
     pub fn plan(taps: &[Tap], cells: &[u8], how: How) -> Option<Self> {
-        let mut far = Vec::new();
+        let ahead = if how.threads > 1 { look_ahead(taps) } else { 64 };
+        let (mut far, mut mid) = (Vec::new(), Vec::new());
         let mut near: Vec<NearLayer> = Vec::new();
         let mut used: Vec<u64> = Vec::new();
         for &tap in taps {
             if tap.distance >= 64 {
-                far.push(FarTap::new(tap)?);
+                let list = if tap.distance >= ahead as u64 { &mut far } else { &mut mid };
+                list.push(FarTap::new(tap)?);
                 continue;
             }
             let index = u8::try_from(tap.index).ok()?;
@@ -168,19 +197,38 @@ impl Many {
         let sample = Sample::new(cells.len(), room.min(cells.len() / 2), size, |i| cells[i].into());
         // A tap costs about 0.08 cycles per heap, an index too many on average 250.
         let lists = choose(&far, cells, &sample, 0.0003, how);
-        Some(Self { lists, far, near, chunks: Chunk::all(taps), farthest })
+        if ahead > 64 {
+            // What the lists have marked excludes no candidate: the other taps are tested first.
+            let marked: HashSet<_> =
+                lists.iter().flat_map(QuadTaps::taps).map(|t| t.distance()).collect();
+            far.sort_by_key(|tap| marked.contains(&tap.distance()));
+        }
+        Some(Self { lists, far, mid, near, chunks: Chunk::all(taps), farthest, ahead })
     }
 
     /// Adds a far tap, which no list has: its indices are excluded when candidates are tested.
     pub fn add(&mut self, tap: Tap) -> Option<()> {
-        self.far.push(FarTap::new(tap)?);
+        let list = if tap.distance >= self.ahead as u64 { &mut self.far } else { &mut self.mid };
+        list.push(FarTap::new(tap)?);
         Chunk::add(&mut self.chunks, tap);
         self.farthest = self.farthest.max((tap.distance as usize).next_multiple_of(64));
         Some(())
+    }
+
+    /// Far taps have at least this distance, a multiple of 64: a block can be looked ahead at when
+    /// the cells before it are known but for the last `ahead - 64`.
+    pub fn ahead(&self) -> usize {
+        self.ahead
     }
 
     /// The distance of the farthest tap, rounded up to a multiple of 64.
     pub fn farthest(&self) -> usize {
         self.farthest
     }
+}
+
+/// How far threads can look ahead: as far as leaves them most of the taps.
+fn look_ahead(taps: &[Tap]) -> usize {
+    let beyond = |ahead: usize| taps.iter().filter(|t| t.distance >= ahead as u64).count();
+    [2048, 1024, 512].into_iter().find(|&a| 4 * beyond(a) >= 3 * taps.len()).unwrap_or(64)
 }

@@ -13,6 +13,7 @@ pub(crate) mod choice;
 #[cfg(target_arch = "x86_64")]
 mod few;
 mod generator;
+pub(crate) mod look_ahead;
 mod loops;
 pub(crate) mod many;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
@@ -185,7 +186,7 @@ pub(crate) fn cover(
 
 /// How [`choice::choose`] computes.
 fn how(settings: CoreSettings) -> choice::How {
-    choice::How { kernel: settings.kernel, second_core: settings.second_core }
+    choice::How { kernel: settings.kernel, threads: settings.threads }
 }
 
 /// See [`choice::choose`].

@@ -104,6 +104,12 @@ impl<T: Cell> Cells<T> {
         (self.prefix.capacity() + self.window.capacity()) * T::BYTES
     }
 
+    /// The prefix, the first heap of the window, and the window to append to. Without a prefix of its
+    /// own the window is the prefix.
+    pub fn split(&mut self) -> (&[T], u64, &mut Vec<T>) {
+        (&self.prefix, self.base, &mut self.window)
+    }
+
     pub fn window_mut(&mut self) -> &mut Vec<T> {
         &mut self.window
     }

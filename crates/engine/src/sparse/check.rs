@@ -18,6 +18,7 @@ use super::marking::Marking;
 use super::open::Leftover;
 use super::parts::Parts;
 use super::rows::{Helper, HelperList, LANES, Lanes, Rows};
+use super::view::View;
 use crate::kernel::Kernel;
 
 /// The rare check is planned only when this many heaps are known: before that the search is
@@ -35,7 +36,7 @@ pub(crate) struct RareCheck<T> {
     plan: Option<Method>,
     plan_at: u64,
     parts: Option<Parts<T>>,
-    needs: Needs,
+    scratch: Scratch,
     watch: Watch,
 }
 
@@ -87,7 +88,7 @@ impl<T: Cell> RareCheck<T> {
             plan: None,
             plan_at: 0,
             parts: None,
-            needs: Needs::default(),
+            scratch: Scratch::default(),
             watch: Watch::default(),
         }
     }
@@ -146,55 +147,150 @@ impl<T: Cell> RareCheck<T> {
     /// excluded, by heap. The second result bounds the parts that were needed.
     pub fn stretch(&mut self, core: &Core<T>, from: u64, to: u64) -> (Vec<Leftover>, u64) {
         let mut left = Vec::new();
-        let mut deepest = match &mut self.plan {
+        let deepest = match &mut self.plan {
             Some(Method::Rows(plan)) => {
                 plan.rows.extend(core, from, to, self.kernel);
                 let mut n = from - from % 64;
                 while n < to {
                     let last = to.min(n + LANES as u64);
-                    plan.lanes(core, n, from.max(n), last, self.kernel, &mut self.needs, &mut left);
+                    plan.lanes(
+                        core,
+                        n,
+                        from.max(n),
+                        last,
+                        self.kernel,
+                        &mut self.scratch.needs,
+                        &mut left,
+                    );
                     n += LANES as u64;
                 }
                 plan.deepest
             }
             Some(Method::Marks(marking)) => {
-                let base = core.cells.base();
-                let cells = &core.cells.window()[(from - base) as usize..(to - base) as usize];
-                match self.needs.bytes(core, from, cells) {
-                    Some(limits) => marking.stretch(core, from, limits, self.kernel, &mut left),
-                    None => open_all(core, from, to, &mut left),
-                }
-                marking.farthest() as u64 + core.rules.reach
+                marked(marking, &core.view(), from, to, &mut self.scratch, &mut left)
             }
             None => {
-                open_all(core, from, to, &mut left);
+                open_all(&core.view(), from, to, &mut left);
                 0
             }
         };
-        if self.watch.note(to - from, left.len()) {
-            self.plan_at = 0;
-        }
+        let report = Report { heaps: to - from, left: left.len(), deepest };
+        self.note(report);
         if left.is_empty() {
             return (left, deepest);
         }
-        // Most of what is left open a search among the first parts finds.
-        let parts = self.parts.get_or_insert_with(|| Parts::new(core));
-        left.retain(|open| match parts.find(core, open, self.kernel) {
-            Some(part) => {
-                deepest = deepest.max(part);
-                false
-            }
-            None => true,
-        });
-        left.sort_unstable();
-        (left, deepest)
+        let view = core.view();
+        let parts = self.parts.get_or_insert_with(|| Parts::new(&view));
+        let (left, report) = search_parts(parts, &view, left, report);
+        (left, report.deepest)
+    }
+
+    /// Whether the plan still serves.
+    pub fn note(&mut self, report: Report) {
+        if self.watch.note(report.heaps, report.left) {
+            self.plan_at = 0;
+        }
+    }
+
+    /// The check for many threads, where the plan is of that sort.
+    pub fn by_marks(&mut self, core: &Core<T>) -> Option<MarkCheck<'_, T>> {
+        let Some(Method::Marks(marking)) = &self.plan else { return None };
+        let parts = self.parts.get_or_insert_with(|| Parts::new(&core.view()));
+        Some(MarkCheck { marking, parts })
     }
 }
 
+/// What a thread that checks writes on.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    needs: Needs,
+    /// A copy of the last cells, for heaps near rares.
+    flagged: Vec<u8>,
+}
+
+/// The check by marking, of which any number of threads can do any stretches at once.
+pub(crate) struct MarkCheck<'a, T> {
+    marking: &'a Marking,
+    parts: &'a Parts<T>,
+}
+
+impl<T: Cell> MarkCheck<'_, T> {
+    /// Heaps from here on can be checked.
+    pub fn begin(&self, view: &View<'_, T>) -> u64 {
+        view.last_rare() + self.marking.farthest() as u64 + 65
+    }
+
+    /// The same as [`RareCheck::stretch`].
+    pub fn stretch(
+        &self,
+        view: &View<'_, T>,
+        from: u64,
+        to: u64,
+        scratch: &mut Scratch,
+    ) -> (Vec<Leftover>, Report) {
+        let mut left = Vec::new();
+        let deepest = marked(self.marking, view, from, to, scratch, &mut left);
+        let report = Report { heaps: to - from, left: left.len(), deepest };
+        search_parts(self.parts, view, left, report)
+    }
+}
+
+/// How a stretch was checked.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Report {
+    heaps: u64,
+    /// What was left to the search.
+    left: usize,
+    /// A bound for the parts that were needed.
+    pub deepest: u64,
+}
+
+impl Report {
+    pub fn add(&mut self, other: Self) {
+        self.heaps += other.heaps;
+        self.left += other.left;
+        self.deepest = self.deepest.max(other.deepest);
+    }
+}
+
+/// What the pairs of the marking leave open; returns a bound for their parts.
+fn marked<T: Cell>(
+    marking: &Marking,
+    view: &View<'_, T>,
+    from: u64,
+    to: u64,
+    scratch: &mut Scratch,
+    left: &mut Vec<Leftover>,
+) -> u64 {
+    match scratch.needs.bytes(view, from, view.cells(from, to)) {
+        Some(limits) => marking.stretch(view, from, limits, &mut scratch.flagged, left),
+        None => open_all(view, from, to, left),
+    }
+    marking.farthest() as u64 + view.rules.reach
+}
+
+/// Most of what is left open a search among the first parts finds.
+fn search_parts<T: Cell>(
+    parts: &Parts<T>,
+    view: &View<'_, T>,
+    mut left: Vec<Leftover>,
+    mut report: Report,
+) -> (Vec<Leftover>, Report) {
+    left.retain(|open| match parts.find(view, open) {
+        Some(part) => {
+            report.deepest = report.deepest.max(part);
+            false
+        }
+        None => true,
+    });
+    left.sort_unstable();
+    (left, report)
+}
+
 /// All rare indices below the values of heaps `from .. to`.
-fn open_all<T: Cell>(core: &Core<T>, from: u64, to: u64, left: &mut Vec<Leftover>) {
+fn open_all<T: Cell>(view: &View<'_, T>, from: u64, to: u64, left: &mut Vec<Leftover>) {
     for heap in from..to {
-        let limit = core.cells.get(heap).map_or(0, |c| core.space.rares_below(heap, c.get()));
+        let limit = view.get(heap).map_or(0, |c| view.space.rares_below(heap, c.get()));
         left.extend((0..limit).map(|index| Leftover { heap, index }));
     }
 }
@@ -276,7 +372,7 @@ impl RowsPlan {
         let base = core.cells.base();
         let cells = &core.cells.window()[(first - base) as usize..(last - base) as usize];
         let targets = self.lists.len() as u32;
-        let most = needs.fill(core, n, first, cells);
+        let most = needs.fill(&core.view(), n, first, cells);
         // Targets no list covers go to the search at once.
         if most > targets {
             for (heap, &cell) in (first..).zip(cells) {
@@ -321,43 +417,43 @@ struct Needs {
 
 impl Needs {
     /// Notes the limits of the heaps from `first` on and returns the largest.
-    fn fill<T: Cell>(&mut self, core: &Core<T>, n: u64, first: u64, cells: &[T]) -> u32 {
+    fn fill<T: Cell>(&mut self, view: &View<'_, T>, n: u64, first: u64, cells: &[T]) -> u32 {
         let before = (first - n) as usize;
         self.wide.clear();
-        if self.look_up(core, before, first, cells).is_some() {
+        if self.look_up(view, before, first, cells).is_some() {
             self.limits.resize(LANES, 0);
-            return crate::kernel::largest(core.settings.kernel, &self.limits);
+            return crate::kernel::largest(view.kernel, &self.limits);
         }
         self.wide.resize(before, 0);
         self.wide
-            .extend((first..).zip(cells).map(|(heap, c)| core.space.rares_below(heap, c.get())));
+            .extend((first..).zip(cells).map(|(heap, c)| view.space.rares_below(heap, c.get())));
         self.wide.resize(LANES, 0);
         self.wide.iter().copied().max().unwrap_or(0)
     }
 
     /// The limits of the heaps from `first` on, where all of them fit a byte.
-    fn bytes<T: Cell>(&mut self, core: &Core<T>, first: u64, cells: &[T]) -> Option<&[u8]> {
-        self.look_up(core, 0, first, cells)?;
+    fn bytes<T: Cell>(&mut self, view: &View<'_, T>, first: u64, cells: &[T]) -> Option<&[u8]> {
+        self.look_up(view, 0, first, cells)?;
         Some(&self.limits)
     }
 
     /// Fills `limits` with as many zeros as said and the limits of the heaps from `first` on.
     fn look_up<T: Cell>(
         &mut self,
-        core: &Core<T>,
+        view: &View<'_, T>,
         before: usize,
         first: u64,
         cells: &[T],
     ) -> Option<()> {
         let cells = T::bytes(cells)?;
-        let kernel = core.settings.kernel;
-        if self.table.as_ref().is_none_or(|table| table.space != core.space) {
-            let count = |parity: u64, i: usize| core.space.rares_below(parity, i as u32);
+        let kernel = view.kernel;
+        if self.table.as_ref().is_none_or(|table| table.space != view.space) {
+            let count = |parity: u64, i: usize| view.space.rares_below(parity, i as u32);
             let fits = (0..256).take_while(|&i| count(0, i).max(count(1, i)) < 256).count() as u32;
             let counts = Box::new([0, 1].map(|parity| {
                 std::array::from_fn(|i| u8::try_from(count(parity, i)).unwrap_or(u8::MAX))
             }));
-            self.table = Some(NeedTable { space: core.space, fits, counts });
+            self.table = Some(NeedTable { space: view.space, fits, counts });
         }
         let table = self.table.as_ref()?;
         if crate::kernel::largest(kernel, cells) >= table.fits {

@@ -2,11 +2,13 @@
 
 use super::cells::{Cell, Cells};
 use super::check::RareCheck;
+use super::many_core::Shares;
 use super::mixed::Flags;
-use super::open::{Found, Leftover, Open, Stamps, bits_from};
+use super::open::{Found, Leftover, Open, Stamps};
 use super::rules::PairRules;
 use super::space::Space;
 use super::taps::{Tap, taps, taps_of};
+use super::view::{Exception, FIRST_PARTS, View};
 use super::{CoreSettings, Rare, SparseError};
 use crate::kernel::Generator;
 
@@ -46,8 +48,10 @@ pub(crate) struct Core<T: Cell> {
     pub(super) check: RareCheck<T>,
     /// Heaps to try at once where taps may meet rares.
     pub(super) batch: u64,
-    /// How long the steps on two cores are.
+    /// How long the steps on several cores are.
     pub(super) gear: u32,
+    /// How long which work took there.
+    pub shares: Shares,
     /// What is generated ahead there; empty in between.
     pub(super) ahead: Vec<T>,
     pub(super) flags: Flags,
@@ -64,9 +68,6 @@ pub struct Largest {
     /// The first heap with that value.
     pub heap: u64,
 }
-
-/// The parts a quick search looks at.
-const FIRST_PARTS: u64 = 511;
 
 /// The least bound [`Deepest`] reports: what the helpers of the block method may reach.
 const LEAST_DEPTH: u64 = 1 << 14;
@@ -153,6 +154,7 @@ impl<T: Cell> Core<T> {
             check,
             batch: 1,
             gear: 0,
+            shares: Shares::default(),
             ahead: Vec::new(),
             flags: Flags::default(),
             marks: super::rules::Marks::default(),
@@ -267,13 +269,22 @@ impl<T: Cell> Core<T> {
         self.rare_set.get((n / 64) as usize).is_some_and(|word| word >> (n % 64) & 1 == 1)
     }
 
-    /// Bit i: heap `from + i` is rare.
-    pub fn rare_bits(&self, from: u64) -> u64 {
-        bits_from(&self.rare_set, from)
-    }
-
     pub fn last_rare(&self) -> u64 {
         self.rares.last().map_or(0, |r| r.heap)
+    }
+
+    /// What is known, to be read.
+    pub fn view(&self) -> View<'_, T> {
+        View {
+            rules: &self.rules,
+            space: self.space,
+            prefix: self.cells.prefix(),
+            base: self.cells.base(),
+            window: self.cells.window(),
+            rares: &self.rares,
+            rare_set: &self.rare_set,
+            kernel: self.settings.kernel,
+        }
     }
 
     /// G(n), where that cell is kept.
@@ -318,8 +329,8 @@ impl<T: Cell> Core<T> {
             self.make_room(STRETCH)?;
             let n = self.len();
             let count = (to - n).min(STRETCH as u64);
-            if self.settings.second_core
-                && let Some(complete) = self.pipeline(to - n)?
+            if self.settings.threads > 1
+                && let Some(complete) = self.on_threads(to - n)?
             {
                 if !complete {
                     return Ok(Stop::Overflow);
@@ -339,6 +350,14 @@ impl<T: Cell> Core<T> {
             }
         }
         Ok(Stop::Done)
+    }
+
+    /// Many heaps on several threads. `None` where that does not pay; `false`: an index does not fit.
+    fn on_threads(&mut self, most: u64) -> Result<Option<bool>, SparseError> {
+        match self.many_cores(most)? {
+            None => self.pipeline(most),
+            done => Ok(done),
+        }
     }
 
     /// Makes room for as many cells; forgets those no longer needed when memory gets short.
@@ -376,94 +395,28 @@ impl<T: Cell> Core<T> {
         self.replan_at = if from < 1 << 17 { from + (1 << 16) } else { from.saturating_mul(4) };
     }
 
-    pub(super) fn zero_by_other_moves(&self, n: u64) -> bool {
-        self.rules.ends.contains(&n) || self.rules.halvings.iter().any(|m| m.allows(n))
-    }
-
-    /// The least rare index below `limit` that no option of `n` has.
+    /// Whether some rare index below `limit` is not shown excluded at `n`.
     ///
     /// Pairs of two rare heaps, taking moves, then pairs of common heaps with the smaller
     /// part growing from 1.
-    fn rare_below(&mut self, n: u64, limit: u32) -> Result<Option<u32>, SparseError> {
+    fn rare_below(&mut self, n: u64, limit: u32) -> Option<Exception> {
         if limit == 0 {
-            return Ok(None);
+            return None;
         }
         let mut open = Open::below(limit);
+        let mut stamps = std::mem::take(&mut self.stamps);
         // Small parts exclude most; looking through the rares takes longer.
-        if self.search(n, &mut open, FIRST_PARTS) == (Found::Excluded { part: FIRST_PARTS }) {
-            return Ok(None);
-        }
-        self.close_by_few(n, &mut open);
-        self.close_by_search(n, &mut open)
-    }
-
-    /// Closes the rare indices excluded by taking moves and by pairs of two rares.
-    fn close_by_few(&self, n: u64, open: &mut Open) {
-        for m in &self.rules.takings {
-            if n >= m.smallest && n > m.take {
-                let value = self.value(n - m.take).unwrap_or(0);
-                if !self.space.is_common(n, value) {
-                    open.close(self.space.index(value));
-                }
-            }
-        }
-        if self.zero_by_other_moves(n) && !self.space.is_common(n, 0) {
-            open.close(0);
-        }
-        for m in &self.rules.splittings {
-            let Some(total) = m.total(n) else { continue };
-            // One of two rare parts is at least half the total.
-            let first = self.rares.partition_point(|r| 2 * r.heap < total);
-            for rare in &self.rares[first..] {
-                if rare.heap >= total {
-                    break;
-                }
-                if self.is_rare(total - rare.heap)
-                    && let Some(other) = m.other(n, rare.heap)
-                {
-                    let other = self.cells.get(other).map_or(0, Cell::get);
-                    open.close(self.space.index(rare.value) ^ other);
-                }
-            }
-        }
-    }
-
-    /// Closes by pairs of common heaps, smaller part first. What stays open to the end is
-    /// excluded by nothing. Where that cannot be decided, heap `n` and all after it are taken back.
-    fn close_by_search(&mut self, n: u64, open: &mut Open) -> Result<Option<u32>, SparseError> {
-        if open.is_empty() {
-            return Ok(None);
-        }
-        match self.search(n, open, u64::MAX) {
-            Found::Excluded { part } => {
-                self.deepest.note(part);
-                Ok(None)
-            }
-            Found::Free => Ok(open.least()),
-            Found::Undecided => {
-                // Neither this heap nor those after it are known to be right.
-                self.cells.truncate(n);
-                self.check.reset();
-                Err(SparseError::Undecided { heap: n })
-            }
-        }
-    }
-
-    /// Closes by pairs of heaps of equal class whose smaller part is at most `most`.
-    fn search(&mut self, n: u64, open: &mut Open, most: u64) -> Found {
-        let search = crate::kernel::PairSearch {
-            rules: &self.rules,
-            prefix: self.cells.prefix(),
-            base: self.cells.base(),
-            window: self.cells.window(),
-            rare_set: &self.rare_set,
+        let quick = self.view().search(n, &mut open, FIRST_PARTS, &mut stamps);
+        let (deepest, exception) = if quick == (Found::Excluded { part: FIRST_PARTS }) {
+            (0, None)
+        } else {
+            let left: Vec<Leftover> =
+                open.iter().map(|index| Leftover { heap: n, index }).collect();
+            self.view().resolve(&left, &mut stamps)
         };
-        match crate::kernel::search(self.settings.kernel, &search, &mut self.stamps, n, open, most)
-        {
-            // The exact part is of interest only where it may be large.
-            Found::Excluded { part } => Found::Excluded { part: part.max(FIRST_PARTS) },
-            found => found,
-        }
+        self.stamps = stamps;
+        self.deepest.note(deepest);
+        exception
     }
 
     /// `count` heaps by taps alone, then the rare check. `false`: an index does not fit.
@@ -509,10 +462,8 @@ impl<T: Cell> Core<T> {
             let base = self.cells.base();
             for n in from..to {
                 let index = self.cells.window()[(n - base) as usize].get();
-                if let Some(rare) = self.rare_below(n, self.space.rares_below(n, index))? {
-                    self.cells.truncate(n);
-                    self.push_rare(n, rare);
-                    return Ok(());
+                if let Some(exception) = self.rare_below(n, self.space.rares_below(n, index)) {
+                    return self.except(exception);
                 }
             }
             return Ok(());
@@ -523,21 +474,23 @@ impl<T: Cell> Core<T> {
     /// Searches for what excludes the leftovers; at the first heap where nothing does, forgets
     /// what follows and records the rare heap.
     pub(super) fn resolve(&mut self, leftovers: &[Leftover]) -> Result<(), SparseError> {
-        let mut i = 0;
-        while i < leftovers.len() {
-            let n = leftovers[i].heap;
-            let mut open = Open::default();
-            while i < leftovers.len() && leftovers[i].heap == n {
-                open.open(leftovers[i].index);
-                i += 1;
-            }
-            self.close_by_few(n, &mut open);
-            if let Some(rare) = self.close_by_search(n, &mut open)? {
-                self.cells.truncate(n);
-                self.push_rare(n, rare);
-                return Ok(());
-            }
-        }
+        let mut stamps = std::mem::take(&mut self.stamps);
+        let (deepest, exception) = self.view().resolve(leftovers, &mut stamps);
+        self.stamps = stamps;
+        self.deepest.note(deepest);
+        exception.map_or(Ok(()), |exception| self.except(exception))
+    }
+
+    /// Takes back the heap and all after it, which are not known to be right, and records the
+    /// rare value it has where that could be decided.
+    pub(super) fn except(&mut self, exception: Exception) -> Result<(), SparseError> {
+        let Exception { heap, rare } = exception;
+        self.cells.truncate(heap);
+        let Some(rare) = rare else {
+            self.check.reset();
+            return Err(SparseError::Undecided { heap });
+        };
+        self.push_rare(heap, rare);
         Ok(())
     }
 }

@@ -11,6 +11,7 @@
 use super::cells::Cell;
 use super::core::Core;
 use super::open::Leftover;
+use super::view::View;
 use crate::kernel::Kernel;
 use crate::kernel::choice::Sample;
 use crate::kernel::choose;
@@ -35,8 +36,6 @@ pub(crate) struct Marking {
     lists: Vec<QuadTaps>,
     /// No pair reaches farther back.
     farthest: usize,
-    /// A copy of the last cells, for heaps near rares.
-    flagged: Vec<u8>,
 }
 
 /// Set in rare cells of the copy: their nim-sums are then no targets of the first four quads.
@@ -67,7 +66,7 @@ impl Marking {
         }
         let lists = choose(&pairs(core), window, &sample.behind(), WORTH, core.settings);
         let farthest = lists.iter().flat_map(QuadTaps::taps).map(|t| t.distance() - 64).max()?;
-        Some(Self { lists, farthest, flagged: Vec::new() })
+        Some(Self { lists, farthest })
     }
 
     /// Whether a plan made now uses as many heaps as any.
@@ -85,33 +84,34 @@ impl Marking {
     }
 
     /// The rare indices below the values of heaps `from .. to` that no pair of the lists
-    /// excludes. `limits` are the numbers of rare values below them.
+    /// excludes. `limits` are the numbers of rare values below them; `flagged` is room for a copy
+    /// of cells.
     pub fn stretch<T: Cell>(
-        &mut self,
-        core: &Core<T>,
+        &self,
+        view: &View<'_, T>,
         from: u64,
         limits: &[u8],
-        kernel: Kernel,
+        flagged: &mut Vec<u8>,
         left: &mut Vec<Leftover>,
     ) {
-        let base = core.cells.base();
-        let Some(window) = T::bytes(core.cells.window()) else { return };
+        let base = view.base;
+        let Some(window) = T::bytes(view.window) else { return };
         let (at, end) = ((from - base) as usize, (from - base) as usize + limits.len());
         // Blocks of 64 heaps, the last one overlapping the one before; the first heaps of the
         // window of cells are not needed, as rares and parts lie before it.
         let lowest = at.saturating_sub(self.farthest + 64);
-        let near_rares = from <= core.last_rare() + self.farthest as u64 + 64;
+        let near_rares = from <= view.last_rare() + self.farthest as u64 + 64;
         let quads = self.lists.len().min(if near_rares { 4 } else { 8 });
         if near_rares {
-            self.flagged.clear();
-            self.flagged.extend_from_slice(&window[lowest..end]);
-            for rare in core.rares.iter().rev().take_while(|r| r.heap >= base + lowest as u64) {
-                if let Some(cell) = self.flagged.get_mut((rare.heap - base) as usize - lowest) {
+            flagged.clear();
+            flagged.extend_from_slice(&window[lowest..end]);
+            for rare in view.rares.iter().rev().take_while(|r| r.heap >= base + lowest as u64) {
+                if let Some(cell) = flagged.get_mut((rare.heap - base) as usize - lowest) {
                     *cell |= FLAG;
                 }
             }
         }
-        let cells = if near_rares { &self.flagged[..] } else { &window[lowest..end] };
+        let cells = if near_rares { &flagged[..] } else { &window[lowest..end] };
         let at = at - lowest;
         let mut lanes = [0u8; 64];
         let mut done = 0;
@@ -123,8 +123,8 @@ impl Marking {
             lanes[skip..].copy_from_slice(&limits[done..stop]);
             let first = from + done as u64 - skip as u64;
             crate::kernel::unmarked(
-                kernel,
-                &*self,
+                view.kernel,
+                self,
                 &cells[..at + stop],
                 &lanes,
                 quads,
@@ -184,7 +184,7 @@ mod tests {
                 .unwrap();
         engine.advance(40_000, &Budget::unlimited()).unwrap();
         let Width::Narrow(core) = &engine.width else { panic!("bytes are enough") };
-        let mut marking = Marking::plan(core, 40_000, false).unwrap();
+        let marking = Marking::plan(core, 40_000, false).unwrap();
         let (from, to) = (39_000, 39_100);
         let limit = |n: u64| {
             core.space.rares_below(n, core.cells.get(n).map_or(0, Cell::get)).min(255) as u8
@@ -208,7 +208,8 @@ mod tests {
         assert!(!expected.is_empty());
         for kernel in Kernel::available() {
             let mut left = Vec::new();
-            marking.stretch(core, from, &limits, kernel, &mut left);
+            let view = View { kernel, ..core.view() };
+            marking.stretch(&view, from, &limits, &mut Vec::new(), &mut left);
             left.sort_unstable();
             assert_eq!(left, expected, "{kernel}");
         }

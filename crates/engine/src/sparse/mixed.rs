@@ -225,7 +225,7 @@ impl<T: Cell> Core<T> {
                 }
             }
         }
-        if self.zero_by_other_moves(n) && self.space.is_common(n, 0) {
+        if self.view().zero_by_other_moves(n) && self.space.is_common(n, 0) {
             self.marks.mark(0);
         }
         for m in &self.rules.splittings {

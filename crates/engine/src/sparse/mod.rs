@@ -13,7 +13,7 @@
 //! the mask, which affects speed only.
 //!
 //! `space` is masks and indices, `taps` what rares exclude, `core` the computation of one
-//! stretch after the other, `mixed` heaps near rares, `pipeline` two cores, `stream` the
+//! stretch after the other, `mixed` heaps near rares, `many_core` and `pipeline` several cores, `stream` the
 //! sequence value by value; `check` is the rare check: by `rows` of bits with chosen
 //! `helpers`, by `marking` where values are many, and what these leave `open` by a search
 //! among `parts`. `resume` continues a computation.
@@ -21,7 +21,9 @@
 pub(crate) mod cells;
 pub(crate) mod check;
 pub(crate) mod core;
+pub(crate) mod growing;
 mod helpers;
+mod many_core;
 pub(crate) mod marking;
 mod mixed;
 pub(crate) mod open;
@@ -33,8 +35,10 @@ pub(crate) mod rules;
 pub(crate) mod space;
 mod stream;
 pub(crate) mod taps;
+pub(crate) mod view;
 
 pub use self::core::{Deepest, Largest, prefix_kept};
+pub use many_core::Shares;
 pub use resume::Kept;
 pub use rules::PairRules;
 pub(crate) use space::best_space;
@@ -46,6 +50,7 @@ use crate::kernel::Kernel;
 use sprague_budget::{Budget, Progress, Spent};
 use sprague_games::moves::Move;
 use std::fmt;
+use std::time::Duration;
 
 /// A heap with a rare value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -135,12 +140,14 @@ impl From<Spent> for SparseError {
 }
 
 /// How to compute; the values are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct SparseSettings {
     /// The instruction set of the inner loops.
     pub kernel: Kernel,
-    /// Run the rare check on a second core.
-    pub second_core: bool,
+    /// Threads to work on, at least one.
+    pub threads: usize,
+    /// A clock of the calling thread, where it is to be measured what the threads do.
+    pub clock: Option<fn() -> Duration>,
     /// Some games become sparse late. While too many heaps are rare, up to this many values
     /// are computed pair by pair before the game is given up.
     pub patience: u64,
@@ -148,7 +155,7 @@ pub struct SparseSettings {
 
 impl Default for SparseSettings {
     fn default() -> Self {
-        Self { kernel: Kernel::default(), second_core: false, patience: LAST_PREFIX }
+        Self { kernel: Kernel::default(), threads: 1, clock: None, patience: LAST_PREFIX }
     }
 }
 
@@ -163,18 +170,19 @@ pub fn memory_within(budget: &Budget) -> usize {
 }
 
 /// The settings with the memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct CoreSettings {
     pub kernel: Kernel,
-    pub second_core: bool,
+    pub threads: usize,
+    pub clock: Option<fn() -> Duration>,
     pub memory: usize,
     pub patience: u64,
 }
 
 impl CoreSettings {
     fn new(settings: SparseSettings, budget: &Budget) -> Self {
-        let SparseSettings { kernel, second_core, patience } = settings;
-        Self { kernel, second_core, memory: memory_within(budget), patience }
+        let SparseSettings { kernel, threads, clock, patience } = settings;
+        Self { kernel, threads, clock, memory: memory_within(budget), patience }
     }
 }
 
@@ -378,7 +386,7 @@ impl SparseEngine {
                 continue;
             }
             let watch_every = core!(self, core => {
-                if core.settings.second_core { core.heaps_in_a_go() } else { WATCH }
+                if core.settings.threads > 1 { core.heaps_in_a_go() } else { WATCH }
             });
             let until = to.min(self.remask_at).min(self.len() + watch_every);
             match core!(mut self, core => core.advance(until))? {
@@ -509,6 +517,11 @@ impl SparseEngine {
     /// heaps since [`reset_deepest`](Self::reset_deepest) was called or since the start.
     pub fn deepest(&self) -> Deepest {
         core!(self, core => core.deepest)
+    }
+
+    /// How long the threads were at which work, by the clock of the settings.
+    pub fn shares(&self) -> Shares {
+        core!(self, core => core.shares)
     }
 
     /// Starts to record [`deepest`](Self::deepest) anew.

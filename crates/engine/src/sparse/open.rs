@@ -27,6 +27,7 @@ pub(crate) fn bits_from(set: &[u64], from: u64) -> u64 {
 }
 
 /// Marks for nim-sums of two cells, rare ones first, common ones behind.
+#[derive(Default)]
 pub(crate) struct Stamps {
     pub stamp: u32,
     pub stamps: Vec<u32>,

@@ -1,9 +1,8 @@
 //! The search for one rare index among pairs of common heaps, small parts first.
 
 use super::cells::Cell;
-use super::core::Core;
 use super::open::Leftover;
-use crate::kernel::Kernel;
+use super::view::View;
 
 /// The parts the quick search looks at.
 const SEARCHED_PARTS: usize = 1 << 16;
@@ -29,13 +28,13 @@ pub(crate) struct PartChunks<'a, T> {
 }
 
 impl<T: Cell> Parts<T> {
-    pub(super) fn new(core: &Core<T>) -> Self {
-        let prefix = core.cells.prefix();
+    pub(super) fn new(view: &View<'_, T>) -> Self {
+        let prefix = view.prefix;
         let count = (prefix.len() / 64).min(SEARCHED_PARTS / 64);
         let part = |i: usize, lane: usize| 64 * i + 63 - lane;
         let usable = |i: usize, lane: usize| {
             let part = part(i, lane);
-            part > 0 && !core.is_rare(part as u64)
+            part > 0 && !view.is_rare(part as u64)
         };
         let cells = |i: usize| PartCells(std::array::from_fn(|lane| prefix[part(i, lane)]));
         let common = |i: usize| {
@@ -58,16 +57,16 @@ impl<T: Cell> Parts<T> {
     }
 
     /// A bound for the smaller part of a pair of common heaps that excludes the index.
-    pub(super) fn find(&self, core: &Core<T>, open: &Leftover, kernel: Kernel) -> Option<u64> {
+    pub(super) fn find(&self, view: &View<'_, T>, open: &Leftover) -> Option<u64> {
         // The partners must be kept; growing totals, where small parts are not allowed, are
         // left to the general search.
-        let floor = core.cells.base();
+        let floor = view.base;
         let index = T::new(open.index);
         let mut chunk = 0;
-        let step = if core.rules.splittings.len() == 1 { usize::MAX } else { 16 };
+        let step = if view.rules.splittings.len() == 1 { usize::MAX } else { 16 };
         while chunk < self.cells.len() {
             let end = chunk.saturating_add(step).min(self.cells.len());
-            for m in &core.rules.splittings {
+            for m in &view.rules.splittings {
                 let total =
                     m.total(open.heap).filter(|_| m.least == 1 && open.heap >= m.smallest)?;
                 let room = (total.saturating_sub(floor) / 64)
@@ -77,14 +76,15 @@ impl<T: Cell> Parts<T> {
                     continue;
                 }
                 // Lane l of chunk i pairs with heap total - 64 i - 63 + l.
-                let top = (total - core.cells.base()) as usize + 1 - 64 * chunk;
-                let others = &core.cells.window()[top - 64 * (end - chunk)..top];
+                let top = (total - view.base) as usize + 1 - 64 * chunk;
+                let others = &view.window[top - 64 * (end - chunk)..top];
                 // Which partners are rare, if any can be: bit l of chunk i as above.
-                let rare = |i: usize| core.rare_bits(total - 64 * (chunk + i) as u64 - 63);
+                let rare = |i: usize| view.rare_bits(total - 64 * (chunk + i) as u64 - 63);
                 let rare: Option<&dyn Fn(usize) -> u64> =
-                    if total - 64 * end as u64 > core.last_rare() { None } else { Some(&rare) };
+                    if total - 64 * end as u64 > view.last_rare() { None } else { Some(&rare) };
                 let chunks = self.chunks(chunk, end);
-                if let Some(i) = crate::kernel::find_pair(kernel, &chunks, others, rare, index) {
+                if let Some(i) = crate::kernel::find_pair(view.kernel, &chunks, others, rare, index)
+                {
                     return Some(64 * (chunk + i) as u64 + 63);
                 }
             }

@@ -12,7 +12,7 @@ const STEP: usize = 1 << 14;
 /// Steps in one go on two cores.
 const STEPS: usize = 16;
 /// So that starting threads costs little, a go should take as long.
-const GO: Duration = Duration::from_millis(20);
+const GO: Duration = Duration::from_millis(60);
 const HIGHEST_GEAR: u32 = 6;
 
 impl<T: Cell> Core<T> {
@@ -88,7 +88,7 @@ impl<T: Cell> Core<T> {
     }
 
     /// Longer steps for fast games, as far as memory allows.
-    fn change_gear(&mut self, took: Duration, heaps: u64) {
+    pub(super) fn change_gear(&mut self, took: Duration, heaps: u64) {
         let room = (self.settings.memory / T::BYTES / 16) as u64;
         if took < GO && self.gear < HIGHEST_GEAR && 2 * self.heaps_in_a_go() < room {
             self.gear += u32::from(heaps == self.heaps_in_a_go());

@@ -136,7 +136,7 @@ impl Rows {
         let stride = 8 * self.words;
         for (word, cells) in (first_word..).zip(cells.chunks(64)) {
             let heap = self.base + 64 * word as u64;
-            let rare = core.rare_bits(heap);
+            let rare = core.view().rare_bits(heap);
             let rows = self.copies[word..].iter_mut().step_by(stride);
             crate::kernel::row_words(kernel, cells, rare, &self.indices, &self.row_of, rows);
         }

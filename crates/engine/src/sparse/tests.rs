@@ -173,21 +173,48 @@ fn every_kernel_agrees_with_the_portable_one() {
     }
 }
 
-/// The pipeline on two cores, with rares that appear behind it: those of 0.376, and of 0.5242
-/// when its steps have become long; 0.106 goes through all gears.
+/// Several threads, with rares that appear behind them: those of 0.376, and of 0.5242 when its
+/// steps have become long; 0.106 goes through all gears, 0.6 is looked ahead in.
 #[test]
-fn a_second_core_changes_nothing() {
-    for (name, to) in
-        [("0.376", 300_000), ("0.5242", 1_500_000), ("0.106", 20_000_000), ("0.16", 400_000)]
-    {
+fn threads_change_nothing() {
+    for (name, to, counts, ahead) in [
+        ("0.376", 300_000, &[2, 16][..], false),
+        ("0.5242", 1_500_000, &[2], false),
+        ("0.106", 20_000_000, &[2], false),
+        ("0.16", 400_000, &[4], false),
+        ("0.6", 700_000, &[2, 3, 16], true),
+    ] {
         let one = run(&octal(name), to, SparseSettings::default());
-        let two = run(
-            &octal(name),
-            to,
-            SparseSettings { second_core: true, ..SparseSettings::default() },
-        );
-        same(name, &one, &two);
+        let shared = |run: &Result<SparseEngine, SparseError>| run.as_ref().unwrap().shares().heaps;
+        assert_eq!(shared(&one), 0);
+        for &threads in counts {
+            let many =
+                run(&octal(name), to, SparseSettings { threads, ..SparseSettings::default() });
+            same(name, &one, &many);
+            if Kernel::best() != Kernel::SCALAR {
+                assert_eq!(shared(&many) > 0, ahead, "{name} on {threads}");
+            }
+        }
     }
+}
+
+/// Every game of the list to 4*10^5 on 1, 2, 4, 8 and 16 threads:
+/// `cargo test --release -p sprague-engine -- --ignored every_number_of_threads_agrees`.
+#[test]
+#[ignore = "an hour"]
+fn every_number_of_threads_agrees() {
+    let mut looked_ahead = 0;
+    for (name, moves) in games() {
+        let to = 400_000;
+        let one = run(&moves, to, SparseSettings::default());
+        for threads in [2, 4, 8, 16] {
+            let many = run(&moves, to, SparseSettings { threads, ..SparseSettings::default() });
+            same(&name, &one, &many);
+            looked_ahead += u64::from(many.is_ok_and(|many| many.shares().heaps > 0));
+        }
+    }
+    println!("{looked_ahead} runs looked ahead");
+    assert!(looked_ahead > 20 || Kernel::best() == Kernel::SCALAR);
 }
 
 /// Every game of the list to 2*10^5 by every kernel, and to 2*10^4 against pairs:
@@ -262,8 +289,8 @@ fn published_numbers_of_rare_values() {
 fn memory_does_not_grow() {
     let memory = 1 << 20;
     let all = run(&octal("0.106"), 8_000_000, SparseSettings::default()).unwrap();
-    for second_core in [false, true] {
-        let settings = SparseSettings { second_core, ..SparseSettings::default() };
+    for threads in [1, 2, 5] {
+        let settings = SparseSettings { threads, ..SparseSettings::default() };
         let budget = Budget::unlimited().bytes(memory as u64);
         let mut engine = SparseEngine::new(&octal("0.106"), settings, &budget).unwrap();
         for to in [2_000_000, 4_000_000, 8_000_000] {
@@ -354,8 +381,8 @@ fn the_reported_depth_is_enough() {
 #[test]
 fn an_undecided_heap_is_taken_back() {
     let moves = octal("0.5242");
-    for second_core in [false, true] {
-        let settings = SparseSettings { second_core, ..SparseSettings::default() };
+    for threads in [1, 2, 5] {
+        let settings = SparseSettings { threads, ..SparseSettings::default() };
         let budget = Budget::unlimited().bytes(1 << 18);
         let mut engine = SparseEngine::new(&moves, settings, &budget).unwrap();
         for _ in 0..2 {

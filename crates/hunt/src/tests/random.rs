@@ -55,11 +55,11 @@ fn random_options(random: &mut Rng, least_memory: u64) -> (HuntSettings, u64) {
     let memories = [least_memory, least_memory / 2 * 3, 2 * least_memory, 160 << 20];
     let snapshots = [None, Some(1 << 16), Some(100_000), Some(1 << 18), Some(1 << 40)];
     let kernel = one_of(random, &Kernel::available());
-    let second_core = random.u64(..2) == 1;
+    let threads = [1, 1, 2, 3, 7][random.usize(..5)];
     let memory = one_of(random, &memories);
     let settings = HuntSettings {
         kernel,
-        second_core,
+        threads,
         checkpoint: one_of(random, &seconds),
         snapshots: one_of(random, &snapshots),
         keep_values: random.u64(..4) == 0,

@@ -1,14 +1,47 @@
 //! One block of 64 cells of the shape for many rares. See [`Many`] for the steps.
 
 use super::marks::Mark;
-use super::{equal_sums, tapped};
-use crate::kernel::many::{FarTap, Many, Planes, SLOTS};
+use super::{Block, equal_sums, tapped};
+use crate::kernel::many::{Ahead, FarTap, Many, SLOTS, TESTED};
 use crate::kernel::vector::{BLOCK, Loop, Scalar, Vector, load_block, load_part, store_part};
+use crate::sparse::cells::Cell;
+use crate::sparse::growing::Writer;
+
+/// Cells in order that more can be appended to.
+pub(crate) trait Row {
+    fn known(&self) -> &[u8];
+    fn push(&mut self, cell: u8);
+}
+
+impl Row for Vec<u8> {
+    #[inline(always)]
+    fn known(&self) -> &[u8] {
+        self
+    }
+
+    #[inline(always)]
+    fn push(&mut self, cell: u8) {
+        Self::push(self, cell);
+    }
+}
+
+impl<T: Cell> Row for Writer<'_, T> {
+    #[inline(always)]
+    fn known(&self) -> &[u8] {
+        T::bytes(self.cells()).unwrap_or(&[])
+    }
+
+    #[inline(always)]
+    fn push(&mut self, cell: u8) {
+        Self::push(self, T::new(cell.into()));
+    }
+}
 
 /// Appends the next 64 cells. `false`: stopped before one that does not fit a byte, or at once
 /// because too few cells are known.
 pub(crate) struct ManyBlock<'a> {
     pub many: &'a Many,
+    pub ahead: &'a mut Ahead,
     pub cells: &'a mut Vec<u8>,
 }
 
@@ -24,88 +57,137 @@ impl Loop for ManyBlock<'_> {
 
     #[inline(always)]
     fn vector<V: Vector>(self, set: V::Set) -> bool {
-        let Self { many, cells } = self;
-        let n = cells.len();
-        if n < many.farthest() {
+        let Self { many, ahead, cells } = self;
+        cells.reserve(BLOCK);
+        LookAhead { many, block: Block::after(cells), ahead }.vector::<V>(set)
+            && FrontBlock { many, ahead, cells }.vector::<V>(set)
+    }
+}
+
+/// The steps A, X and B for a block, with the taps that reach from it to known cells. `false`: they
+/// do not.
+pub(crate) struct LookAhead<'a> {
+    pub many: &'a Many,
+    pub block: Block<'a>,
+    pub ahead: &'a mut Ahead,
+}
+
+impl Scalar for LookAhead<'_> {
+    /// As for [`ManyBlock`].
+    fn scalar(self) -> bool {
+        false
+    }
+}
+
+impl Loop for LookAhead<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn vector<V: Vector>(self, set: V::Set) -> bool {
+        let Self { many, block, ahead } = self;
+        if !block.reaches(many.ahead(), many.farthest()) {
             return false;
         }
-        cells.reserve(BLOCK);
         // --- A: mark indices excluded by far taps, as far as the lists go.
-        let mut planes: Planes = [[0; BLOCK]; 32];
-        for (list, planes) in many.lists.iter().zip(planes.as_chunks_mut::<4>().0) {
+        for (list, planes) in many.lists.iter().zip(ahead.planes.as_chunks_mut::<4>().0) {
             for part in 0..BLOCK / V::BYTES {
-                V::run_apart(set, Mark { cells: &cells[..n], list, part, planes });
+                V::run_apart(set, Mark { block, list, part, planes });
             }
         }
-        // --- X: the first candidates of every lane.
-        let planes = &planes[..4 * many.lists.len()];
-        let mut candidate = [[0; BLOCK]; SLOTS];
-        let mut alive = [u64::MAX; SLOTS];
+        ahead.alive = [0; SLOTS];
         for part in 0..BLOCK / V::BYTES {
-            candidates::<V>(set, planes, part, &mut candidate, &mut alive);
-        }
-        // --- B: all far taps against the candidates.
-        let excluded = test::<V>(set, &cells[..n], &many.far, &candidate);
-        for (alive, excluded) in alive.iter_mut().zip(excluded) {
-            *alive &= !excluded;
-        }
-        // --- C: one after the other, with the near taps.
-        let Some(last) = cells.last_chunk::<BLOCK>() else { return false };
-        let mut history = load_block::<V>(set, last);
-        for lane in 0..BLOCK {
-            let mut hits = [0u64; SLOTS];
-            for layer in &many.near {
-                let mut near = history;
-                for (part, near) in near.as_mut().iter_mut().enumerate() {
-                    *near = *near ^ load_part(set, &layer.indices[lane], part);
-                }
-                for (hit, c) in hits.iter_mut().zip(&candidate) {
-                    *hit |= V::equal_block(&near, V::splat(set, c[lane])) & layer.lanes[lane];
-                }
-            }
-            let mut choice = 0u32;
-            for slot in 0..SLOTS {
-                choice |= u32::from(hits[slot] == 0 && alive[slot] >> lane & 1 == 1) << slot;
-            }
-            let cell = if choice != 0 {
-                candidate[(choice.trailing_zeros() as usize) % SLOTS][lane]
+            if many.mid.is_empty() {
+                narrow::<V>(set, many, block, part, ahead);
             } else {
-                let last = candidate[SLOTS - 1][lane];
-                match V::run_apart(set, Later { many, cells, planes, lane, last }) {
-                    Some(cell) => cell,
-                    None => return false,
-                }
-            };
-            cells.push(cell);
-            for (part, v) in history.as_mut().iter_mut().enumerate() {
-                *v = V::replace(set, *v, lane.wrapping_sub(V::BYTES * part), cell);
+                narrow_twice::<V>(set, many, block, part, ahead);
             }
         }
         true
     }
 }
 
-/// The first indices of every lane of one part that the planes do not exclude; takes away from
-/// `alive` the lanes in which a slot has none.
+/// Steps X and B for one part: the first candidates that no far tap excludes, of as many as the
+/// block keeps.
 #[inline(always)]
-fn candidates<V: Vector>(
+fn narrow<V: Vector>(set: V::Set, many: &Many, block: Block<'_>, part: usize, ahead: &mut Ahead) {
+    let planes = &ahead.planes[..4 * many.lists.len()];
+    let (candidate, valid) = candidates::<V, SLOTS>(set, planes, part);
+    let excluded = test::<V, SLOTS>(set, block, &many.far, part, &candidate);
+    let ones = V::splat(set, u8::MAX);
+    let last = V::select(ones, valid[SLOTS - 1], candidate[SLOTS - 1]);
+    note(part, ahead, &candidate, &excluded, &valid, last);
+}
+
+/// The same where the nearer taps come later, so that more candidates are needed: most of them fall
+/// by the first taps, and the rest of the taps is for few again.
+#[inline(always)]
+fn narrow_twice<V: Vector>(
+    set: V::Set,
+    many: &Many,
+    block: Block<'_>,
+    part: usize,
+    ahead: &mut Ahead,
+) {
+    let planes = &ahead.planes[..4 * many.lists.len()];
+    let (candidate, valid) = candidates::<V, TESTED>(set, planes, part);
+    let (first, rest) = many.far.split_at(many.far.len() / 4);
+    let excluded = test::<V, TESTED>(set, block, first, part, &candidate);
+    let (zero, ones) = (V::splat(set, 0), V::splat(set, u8::MAX));
+    let none = !V::equal(zero, zero);
+    let (mut kept, mut full) = ([zero; SLOTS], [none; SLOTS]);
+    for n in 0..TESTED {
+        let mut todo = valid[n] & !excluded[n];
+        for (slot, full) in kept.iter_mut().zip(&mut full) {
+            let here = todo & !*full;
+            *slot = V::select(*slot, here, candidate[n]);
+            *full = !(!*full & !here);
+            todo = todo & !here;
+        }
+    }
+    // Up to the last one that is kept, or was tested, every other index is excluded.
+    let tested = V::select(ones, valid[TESTED - 1], candidate[TESTED - 1]);
+    let last = V::select(tested, full[SLOTS - 1], kept[SLOTS - 1]);
+    let excluded = test::<V, SLOTS>(set, block, rest, part, &kept);
+    note(part, ahead, &kept, &excluded, &full, last);
+}
+
+/// Notes the candidates of one part.
+#[inline(always)]
+fn note<V: Vector>(
+    part: usize,
+    ahead: &mut Ahead,
+    candidate: &[V; SLOTS],
+    excluded: &[V::Mask; SLOTS],
+    valid: &[V::Mask; SLOTS],
+    last: V,
+) {
+    store_part(last, &mut ahead.last, part);
+    for slot in 0..SLOTS {
+        store_part(candidate[slot], &mut ahead.candidate[slot], part);
+        ahead.alive[slot] |= V::bits(valid[slot] & !excluded[slot]) << (V::BYTES * part);
+    }
+}
+
+/// The first indices of every lane of one part that the planes do not exclude, and in which lanes
+/// there are so many.
+#[inline(always)]
+fn candidates<V: Vector, const N: usize>(
     set: V::Set,
     planes: &[[u8; BLOCK]],
     part: usize,
-    candidate: &mut [[u8; BLOCK]; SLOTS],
-    alive: &mut [u64; SLOTS],
-) {
+) -> ([V; N], [V::Mask; N]) {
     let (zero, ones) = (V::splat(set, 0), V::splat(set, u8::MAX));
-    let mut slots = [zero; SLOTS];
+    let all = V::equal(zero, zero);
+    let mut slots = [zero; N];
     // Lanes in which the slot is still empty.
-    let mut empty = [V::equal(zero, zero); SLOTS];
+    let mut empty = [all; N];
     for (p, plane) in planes.iter().enumerate() {
-        if !V::any(empty[SLOTS - 1]) {
+        if !V::any(empty[N - 1]) {
             break;
         }
         let mut free = !load_part::<V>(set, plane, part);
         loop {
-            let some = !V::equal(free, zero) & empty[SLOTS - 1];
+            let some = !V::equal(free, zero) & empty[N - 1];
             if !V::any(some) {
                 break;
             }
@@ -121,54 +203,121 @@ fn candidates<V: Vector>(
         }
     }
     // Beyond the planes every index is a candidate, as far as it fits a byte.
-    for next in (8 * planes.len()..).take(SLOTS) {
-        let mut todo = empty[SLOTS - 1];
-        for ((slot, empty), alive) in slots.iter_mut().zip(&mut empty).zip(&mut *alive) {
+    let mut valid = [all; N];
+    for next in (8 * planes.len()..).take(N) {
+        let mut todo = empty[N - 1];
+        for ((slot, empty), valid) in slots.iter_mut().zip(&mut empty).zip(&mut valid) {
             let here = todo & *empty;
             *slot = V::select(*slot, here, V::splat(set, next as u8));
             *empty = *empty & !here;
             todo = todo & !here;
             if next > 255 {
-                *alive &= !(V::bits(here) << (V::BYTES * part));
+                *valid = *valid & !here;
             }
         }
     }
-    for (slot, candidate) in slots.into_iter().zip(candidate) {
-        store_part(slot, candidate, part);
+    (slots, valid)
+}
+
+/// For every slot the lanes of one part whose candidate some tap excludes. The block has to reach
+/// the taps.
+#[inline(always)]
+fn test<V: Vector, const N: usize>(
+    set: V::Set,
+    block: Block<'_>,
+    taps: &[FarTap],
+    part: usize,
+    slots: &[V; N],
+) -> [V::Mask; N] {
+    let (zero, ones) = (V::splat(set, 0), V::splat(set, u8::MAX));
+    let mut nearest = [ones; N];
+    for &tap in taps {
+        let x = tapped::<V>(set, block, tap, part);
+        for (nearest, &slot) in nearest.iter_mut().zip(slots) {
+            *nearest = V::min(*nearest, x ^ slot);
+        }
+    }
+    let mut excluded = [V::equal(zero, zero); N];
+    for (excluded, nearest) in excluded.iter_mut().zip(nearest) {
+        *excluded = V::equal(nearest, zero);
+    }
+    excluded
+}
+
+/// The rest of step B and step C: appends the 64 cells of a block that was looked ahead at. `false`:
+/// stopped before one that does not fit a byte, or at once because too few cells are known.
+pub(crate) struct FrontBlock<'a, R> {
+    pub many: &'a Many,
+    pub ahead: &'a Ahead,
+    pub cells: &'a mut R,
+}
+
+impl<R: Row> Scalar for FrontBlock<'_, R> {
+    /// As for [`ManyBlock`].
+    fn scalar(self) -> bool {
+        false
     }
 }
 
-/// For every slot the lanes whose candidate some far tap excludes.
-#[inline(always)]
-fn test<V: Vector>(
-    set: V::Set,
-    cells: &[u8],
-    far: &[FarTap],
-    candidate: &[[u8; BLOCK]; SLOTS],
-) -> [u64; SLOTS] {
-    let (zero, ones) = (V::splat(set, 0), V::splat(set, u8::MAX));
-    let mut least = [V::block(ones); SLOTS];
-    for part in 0..BLOCK / V::BYTES {
-        let mut slots = [zero; SLOTS];
-        for (slot, candidate) in slots.iter_mut().zip(candidate) {
-            *slot = load_part(set, candidate, part);
+impl<R: Row> Loop for FrontBlock<'_, R> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn vector<V: Vector>(self, set: V::Set) -> bool {
+        let Self { many, ahead, cells } = self;
+        let (candidate, mut alive) = (&ahead.candidate, ahead.alive);
+        let block = Block::after(cells.known());
+        if !block.reaches(BLOCK, many.farthest()) {
+            return false;
         }
-        let mut nearest = [ones; SLOTS];
-        for &tap in far {
-            let x = tapped::<V>(set, cells, tap, part);
-            for (nearest, slot) in nearest.iter_mut().zip(slots) {
-                *nearest = V::min(*nearest, x ^ slot);
+        // --- B: the taps that could not be looked ahead with.
+        if !many.mid.is_empty() {
+            for part in 0..BLOCK / V::BYTES {
+                let mut slots = [V::splat(set, 0); SLOTS];
+                for (slot, candidate) in slots.iter_mut().zip(candidate) {
+                    *slot = load_part(set, candidate, part);
+                }
+                let excluded = test::<V, SLOTS>(set, block, &many.mid, part, &slots);
+                for (alive, excluded) in alive.iter_mut().zip(excluded) {
+                    *alive &= !(V::bits(excluded) << (V::BYTES * part));
+                }
             }
         }
-        for (least, nearest) in least.iter_mut().zip(nearest) {
-            least.as_mut()[part] = nearest;
+        // --- C: one after the other, with the near taps.
+        let Some(last) = cells.known().last_chunk::<BLOCK>() else { return false };
+        let mut history = load_block::<V>(set, last);
+        for lane in 0..BLOCK {
+            let mut hits = [0u64; SLOTS];
+            for layer in &many.near {
+                let mut near = history;
+                for (part, near) in near.as_mut().iter_mut().enumerate() {
+                    *near = *near ^ load_part(set, &layer.indices[lane], part);
+                }
+                for (hit, c) in hits.iter_mut().zip(candidate) {
+                    *hit |= V::equal_block(&near, V::splat(set, c[lane])) & layer.lanes[lane];
+                }
+            }
+            let mut choice = 0u32;
+            for slot in 0..SLOTS {
+                choice |= u32::from(hits[slot] == 0 && alive[slot] >> lane & 1 == 1) << slot;
+            }
+            let cell = if choice != 0 {
+                candidate[(choice.trailing_zeros() as usize) % SLOTS][lane]
+            } else {
+                let planes = &ahead.planes[..4 * many.lists.len()];
+                let (cells, last) = (cells.known(), ahead.last[lane]);
+                match V::run_apart(set, Later { many, cells, planes, lane, last }) {
+                    Some(cell) => cell,
+                    None => return false,
+                }
+            };
+            cells.push(cell);
+            for (part, v) in history.as_mut().iter_mut().enumerate() {
+                *v = V::replace(set, *v, lane.wrapping_sub(V::BYTES * part), cell);
+            }
         }
+        true
     }
-    let mut excluded = [0; SLOTS];
-    for (excluded, least) in excluded.iter_mut().zip(&least) {
-        *excluded = V::equal_block(least, zero);
-    }
-    excluded
 }
 
 /// The least index above `last` that neither the planes nor any tap excludes for the heap

@@ -1,6 +1,6 @@
 //! Loops that mark what taps exclude: one bit per index of a quad of 32, in four planes of bytes.
 
-use super::tapped;
+use super::{Block, tapped};
 use crate::kernel::choice::{self, Need};
 use crate::kernel::many::QuadTaps;
 use crate::kernel::scalar;
@@ -8,13 +8,12 @@ use crate::kernel::vector::{BLOCK, Loop, Scalar, Vector, load_part, store_part};
 use crate::sparse::marking::Marking;
 
 /// The planes of one quad, of which one part is written: bit b of plane p, lane i: index `8p + b`
-/// (relative to the quad) is excluded at the heap `cells.len() + i`. No tap may reach beyond the
-/// cells.
+/// (relative to the quad) is excluded at heap i of the block, which has to reach all taps.
 ///
 /// Always run apart: inside a larger function the planes leave the registers, which halves the
 /// speed.
 pub(super) struct Mark<'a> {
-    pub cells: &'a [u8],
+    pub block: Block<'a>,
     pub list: &'a QuadTaps,
     pub part: usize,
     pub planes: &'a mut [[u8; BLOCK]; 4],
@@ -28,14 +27,14 @@ impl Loop for Mark<'_> {
         let mut marks = [V::splat(set, 0); 4];
         let (pairs, rest) = self.list.taps().as_chunks::<2>();
         for &[a, b] in pairs {
-            let a = V::one_hot(set, tapped(set, self.cells, a, self.part));
-            let b = V::one_hot(set, tapped(set, self.cells, b, self.part));
+            let a = V::one_hot(set, tapped(set, self.block, a, self.part));
+            let b = V::one_hot(set, tapped(set, self.block, b, self.part));
             for (i, mark) in marks.iter_mut().enumerate() {
                 *mark = *mark | a[i] | b[i];
             }
         }
         for &tap in rest {
-            let bits = V::one_hot(set, tapped(set, self.cells, tap, self.part));
+            let bits = V::one_hot(set, tapped(set, self.block, tap, self.part));
             for (mark, bits) in marks.iter_mut().zip(bits) {
                 *mark = *mark | bits;
             }
@@ -69,7 +68,8 @@ impl<P: FnMut(u64, u32)> Loop for Unmarked<'_, P> {
         // The lowest 0, 1, .., 8 bits.
         const LOWEST: [u8; 16] = [0, 1, 3, 7, 15, 31, 63, 127, 255, 0, 0, 0, 0, 0, 0, 0];
         // A FarTap of a marking is seen from the end of the block.
-        if self.cells.len() < self.marking.farthest() + BLOCK {
+        let block = Block::after(self.cells);
+        if !block.reaches(BLOCK, self.marking.farthest() + BLOCK) {
             return self.scalar();
         }
         let (zero, eight) = (V::splat(set, 0), V::splat(set, 8));
@@ -81,7 +81,7 @@ impl<P: FnMut(u64, u32)> Loop for Unmarked<'_, P> {
                 if V::is_zero(above) {
                     break;
                 }
-                V::run_apart(set, Mark { cells: self.cells, list, part, planes: &mut planes });
+                V::run_apart(set, Mark { block, list, part, planes: &mut planes });
                 for (i, plane) in planes.iter().enumerate() {
                     let above = V::saturating_sub(above, V::splat(set, (8 * i) as u8));
                     let open = V::look_up(V::min(above, eight), LOWEST)

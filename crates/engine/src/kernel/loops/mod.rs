@@ -12,7 +12,7 @@ mod marks;
 mod pairs;
 
 pub(crate) use bits::{Above, Cover, Largest, RowWords, ShiftCopies};
-pub(crate) use block::ManyBlock;
+pub(crate) use block::{FrontBlock, LookAhead, ManyBlock, Row};
 pub(crate) use generate::{GenerateFew, GenerateWords};
 pub(crate) use marks::{Exclude, Gain, Unmarked};
 pub(crate) use pairs::{FindPair, SearchFew};
@@ -30,16 +30,38 @@ fn equal_sums<V: Vector>(set: V::Set, a: &[u8; BLOCK], b: &[u8; BLOCK], wanted: 
     V::equal_block(&sums, wanted)
 }
 
-/// The cells of one part that the tap reaches from the block after `cells`, nim-added to its
-/// index. The tap must not reach beyond the cells.
+/// The cells of one part that the tap reaches from the block, nim-added to its index. The block
+/// must reach the tap, see [`Block::reaches`].
 #[inline(always)]
-fn tapped<V: Vector>(set: V::Set, cells: &[u8], tap: FarTap, part: usize) -> V {
-    debug_assert!(tap.distance() <= cells.len() && V::BYTES * (part + 1) <= BLOCK);
-    // SAFETY: a FarTap has a distance of at least 64 (checked where it is made), so that the part
-    // ends inside the slice; the callers compared the farthest tap with its length.
+fn tapped<V: Vector>(set: V::Set, block: Block<'_>, tap: FarTap, part: usize) -> V {
+    debug_assert!(block.reaches(tap.distance(), tap.distance()) && V::BYTES * (part + 1) <= BLOCK);
+    let begin = block.cells.len() + block.lead;
+    // SAFETY: the callers asked `reaches` for the nearest and the farthest tap: the distance is at
+    // most `begin`, so that what is read begins inside the slice, and at least `lead + 64`, so that
+    // it ends there, too.
     let cells = unsafe {
-        let first = cells.as_ptr().add(cells.len() - tap.distance() + V::BYTES * part);
+        let first = block.cells.as_ptr().add(begin - tap.distance() + V::BYTES * part);
         V::load_unchecked(set, first)
     };
     cells ^ V::splat4(set, tap.pattern())
+}
+
+/// 64 heaps to be computed: those that begin `lead` heaps after the known cells.
+#[derive(Clone, Copy)]
+pub(crate) struct Block<'a> {
+    pub cells: &'a [u8],
+    pub lead: usize,
+}
+
+impl<'a> Block<'a> {
+    /// The block right after the cells.
+    pub fn after(cells: &'a [u8]) -> Self {
+        Self { cells, lead: 0 }
+    }
+
+    /// Whether taps of these distances, and of all between, reach known cells from the whole block.
+    #[inline(always)]
+    pub fn reaches(self, nearest: usize, farthest: usize) -> bool {
+        nearest >= self.lead + BLOCK && farthest <= self.cells.len() + self.lead
+    }
 }
