@@ -124,13 +124,16 @@ pub fn census(
     let (sender, results) = mpsc::sync_channel::<(usize, Result<Survey, Error>)>(1);
     let mut failure = None;
     std::thread::scope(|scope| {
-        for _ in 0..budget.thread_count().min(tasks.len()) {
+        let threads = budget.thread_count();
+        for _ in 0..threads.min(tasks.len()) {
             let (sender, tasks, next, work) = (sender.clone(), &tasks, &next, &work);
             scope.spawn(move || {
                 while !work.is_spent() {
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some(task) = tasks.get(i) else { break };
-                    let found = guarded(&task.game, || survey(&task.game, work));
+                    // The last games share the threads that have no game of their own.
+                    let own = work.clone().threads(threads / (tasks.len() - i).min(threads));
+                    let found = guarded(&task.game, || survey(&task.game, &own));
                     if sender.send((i, found)).is_err() {
                         break;
                     }

@@ -34,10 +34,11 @@ impl ComputeArgs {
 
     /// What a computation may cost that shows how far it is and that Ctrl-C stops only where
     /// the caller says so.
-    pub fn budget(&self, bar: &Arc<Progress>) -> Budget {
+    pub fn budget(&self, bar: &Arc<Progress>, common: &Common) -> Budget {
         let bar = Arc::clone(bar);
         Budget::unlimited()
             .bytes(self.memory_limit())
+            .threads(common.thread_count())
             .progress(move |progress| bar.set_position(progress.done))
     }
 
@@ -69,7 +70,7 @@ impl ComputeArgs {
     /// G(0..=to), all kept.
     pub fn collect(&self, game: &Game, to: u64, common: &Common) -> Result<Vec<u32>, Failure> {
         let bar = Arc::new(progress(common, to));
-        let budget = self.budget(&bar);
+        let budget = self.budget(&bar, common);
         self.tell_engine(game, to, &budget)?;
         let values = game.values_by(self.engine.into(), 0..=to, &budget);
         bar.finish_and_clear();
@@ -85,7 +86,7 @@ impl ComputeArgs {
         common: &Common,
     ) -> Result<Moves, sprague::Error> {
         let bar = Arc::new(progress(common, heap));
-        let budget = self.budget(&bar);
+        let budget = self.budget(&bar, common);
         self.tell_engine(game, heap, &budget)?;
         if game.rules().has_pass() {
             self.tell_engine(&game.rules().without_pass().into(), heap, &budget)?;

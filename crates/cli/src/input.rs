@@ -2,7 +2,9 @@
 
 use crate::failure::Failure;
 use sprague::rules::Ruleset;
+use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 
 /// The most bytes of a list of games.
 const LIST: u64 = 64 << 20;
@@ -17,22 +19,39 @@ pub fn games(words: &[String]) -> Result<Vec<Ruleset>, Failure> {
             games.push(read.map_err(|error| misplaced(word, &words[0]).unwrap_or(error))?);
             continue;
         }
-        let bytes = read_at_most(io::stdin(), LIST)?;
-        let text = String::from_utf8(bytes)
-            .map_err(|_| Failure::input("standard input is not UTF-8 text"))?;
-        for (i, line) in text.lines().enumerate() {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let rules = line.parse::<Ruleset>();
-            games.push(rules.map_err(|error| {
-                Failure::input(format!("line {} of standard input: {error}", i + 1))
-            })?);
+        games.extend(listed(io::stdin(), "standard input")?);
+    }
+    Ok(games)
+}
+
+/// The games in a file, or on standard input for `-`, in the same form.
+pub fn games_in(file: &Path) -> Result<Vec<Ruleset>, Failure> {
+    if file.as_os_str() == "-" {
+        return listed(io::stdin(), "standard input");
+    }
+    let name = file.display().to_string();
+    let source = File::open(file).map_err(|error| Failure::input(format!("{name}: {error}")))?;
+    listed(source, &name)
+}
+
+/// At least one game, each on a line of what is called `name`.
+fn listed(source: impl Read, name: &str) -> Result<Vec<Ruleset>, Failure> {
+    let told = |error| Failure::input(format!("{name}: {error}"));
+    let text = String::from_utf8(read_at_most(source, LIST).map_err(told)?)
+        .map_err(|_| Failure::input(format!("{name} is not UTF-8 text")))?;
+    let mut games = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
         }
+        let rules = line.parse::<Ruleset>();
+        games.push(
+            rules.map_err(|error| Failure::input(format!("line {} of {name}: {error}", i + 1)))?,
+        );
     }
     if games.is_empty() {
-        return Err(Failure::input("no game on standard input: write one on each line"));
+        return Err(Failure::input(format!("no game on {name}: write one on each line")));
     }
     Ok(games)
 }

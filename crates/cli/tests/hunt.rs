@@ -137,3 +137,52 @@ fn the_least_memory_is_enough() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("between 1M and 1T"));
 }
+
+/// Several games side by side: the files and answers are those of each alone, after a stop as well;
+/// a game that cannot be hunted is told and holds up nobody.
+#[test]
+fn many_games_are_hunted_side_by_side() {
+    let many = scratch("many");
+    let list = scratch("many.txt");
+    let games = ["0.16", "0.156", "0.56", "0.6", "Kayles"];
+    fs::write(&list, format!("# games\n{}\n\n", games.join("\n"))).unwrap();
+    let command = |threads: &str, to: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sprague"));
+        command.args(["hunt", "--games"]).arg(&list).arg("--dir").arg(&many);
+        command.args(["--to", to, "--checkpoint", "0", "--audit", "0", "--threads", threads]);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    finish(command("2", "30000"));
+    let mut killed = command("3", "60000").spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(60));
+    let _ = killed.kill();
+    killed.wait().unwrap();
+    let got = String::from_utf8(finish(command("3", "60000")).stdout).unwrap();
+    for game in games {
+        let alone = scratch(&format!("alone {game}"));
+        let expected = String::from_utf8(finish(hunt(game, "60000", &alone)).stdout).unwrap();
+        assert!(got.contains(&expected), "{game}: {got}");
+        let state = |dir: &Path| fs::read(dir.join("state")).unwrap();
+        let name = if game == "Kayles" { "0.77" } else { game };
+        assert_eq!(state(&many.join(name)), state(&alone), "{game}");
+    }
+    fs::write(&list, "0.16\nMark\n0.156\n").unwrap();
+    let output = command("2", "70000").output().unwrap();
+    let (out, error) = (output.stdout, String::from_utf8(output.stderr).unwrap());
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("Mark: a hunt needs finitely many moves"), "{error}");
+    assert!(error.contains("1 of 3 games were not hunted"), "{error}");
+    assert_eq!(String::from_utf8(out).unwrap().matches(": N = ").count(), 2);
+    for (text, why) in [
+        ("0.16\n0.16\n", "0.16 is named twice"),
+        ("0.16\n0.99999999999x\n", "line 2 of"),
+        ("\n", "no game on"),
+    ] {
+        fs::write(&list, text).unwrap();
+        let output = command("2", "1000").output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(error.contains(why) && error.trim_end().lines().count() <= 3, "{error}");
+    }
+}

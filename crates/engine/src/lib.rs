@@ -52,6 +52,18 @@ pub trait Engine {
     /// The bytes of memory held, roughly.
     fn bytes(&self) -> u64;
 
+    /// Computes values before heap `to` that are still to come, and drops them, where that is faster
+    /// than one after the other. The budget hears how far it is. Returns the heap whose value comes
+    /// next, `None` where nothing was done.
+    fn skip(&mut self, _to: u64, _budget: &Budget) -> Result<Option<u64>, EngineError> {
+        Ok(None)
+    }
+
+    /// Appends at most so many of the next values that are computed already. Returns how many.
+    fn computed(&mut self, _most: usize, _values: &mut Vec<u32>) -> usize {
+        0
+    }
+
     /// Takes values over that are known, G(0) first and at least those computed so far, and goes on
     /// behind them. `false`, and nothing changed, where more than values is kept.
     fn take_values(&mut self, _known: &[u32]) -> bool {

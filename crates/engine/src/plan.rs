@@ -139,6 +139,7 @@ pub fn plan(
             rules.all_but().map_or(every_value, |set| AllBut::estimate(&set, to))
         }
         (EngineKind::Mark, Some((t, _))) => Mark::estimate(t, to),
+        (EngineKind::Sparse, _) => sparse::Stream::estimate(to).min(every_value),
         (EngineKind::Sums | EngineKind::Screened, _) => every_value.saturating_mul(3),
         _ => every_value,
     };

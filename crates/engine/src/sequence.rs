@@ -73,11 +73,47 @@ impl Sequence {
     /// Computes the values of the heaps before this one, if they are still to come, and drops
     /// them.
     pub fn skip_to(&mut self, heap: u64) -> Result<(), EngineError> {
+        let heap = heap.min(self.count);
+        let told = self.budget.clone().values(self.count);
         while self.next < heap {
+            if self.next.is_multiple_of(CHEAP) {
+                match self.engine.skip(heap, &told) {
+                    Ok(Some(next)) => {
+                        self.next = next;
+                        continue;
+                    }
+                    Ok(None) => {}
+                    Err(error) => {
+                        self.count = self.next;
+                        return Err(error);
+                    }
+                }
+            }
             match self.next() {
                 Some(value) => value?,
                 None => break,
             };
+        }
+        Ok(())
+    }
+}
+
+impl Sequence {
+    /// The end is told, and no reason to stop.
+    fn tell_the_end(&self) {
+        let _ = self.budget.report(Progress::of_values(self.count, Some(self.count)));
+    }
+
+    /// Appends all values that are still to come.
+    fn append_to(mut self, values: &mut Vec<u32>) -> Result<(), EngineError> {
+        while let Some(value) = self.next() {
+            values.push(value?);
+            let rest = usize::try_from(self.count - self.next).unwrap_or(usize::MAX);
+            let more = self.engine.computed(rest, values) as u64;
+            self.next += more;
+            if more > 0 && self.next == self.count {
+                self.tell_the_end();
+            }
         }
         Ok(())
     }
@@ -103,8 +139,7 @@ impl Iterator for Sequence {
         }
         self.next += 1;
         if self.next == self.count {
-            // The end is told, and no reason to stop.
-            let _ = self.budget.report(Progress::of_values(self.count, Some(self.count)));
+            self.tell_the_end();
         }
         Some(value)
     }
@@ -157,9 +192,7 @@ pub fn values_between(
     let mut sequence = Sequence::new(rules, to, choice, budget)?;
     values.reserve_exact(usize::try_from(count).unwrap_or(0));
     sequence.skip_to(from)?;
-    for value in sequence {
-        values.push(value?);
-    }
+    sequence.append_to(&mut values)?;
     Ok(values)
 }
 
@@ -176,9 +209,7 @@ pub fn values_behind(
     sequence.take_values(&known)?;
     known.truncate(usize::try_from(count).unwrap_or(usize::MAX));
     known.reserve_exact(usize::try_from(count - sequence.heap()).unwrap_or(0));
-    for value in sequence {
-        known.push(value?);
-    }
+    sequence.append_to(&mut known)?;
     Ok(known)
 }
 
@@ -222,6 +253,54 @@ mod tests {
         let best = EngineChoice::Best;
         assert!(values_between(best, &rules, 0..=2000, &little).is_err());
         assert_eq!(values_between(best, &rules, 1990..=2000, &little).unwrap().len(), 11);
+    }
+
+    /// What is skipped is computed as if every value had been asked for, by any number of threads.
+    #[test]
+    fn skipping_changes_nothing() {
+        let mut rng = fastrand::Rng::with_seed(16);
+        for (text, to) in [
+            ("0.106", 300_000),
+            ("0.6", 400_000),
+            ("0.376", 200_000),
+            ("Grundy", 250_000),
+            ("Kayles", 100_000),
+            ("0.007", 9000),
+            ("4.004", 30_000),
+            ("S(2,5)", 10_000),
+        ] {
+            let rules: Ruleset = text.parse().unwrap();
+            let one = Budget::unlimited().threads(1);
+            let whole: Vec<u32> = Sequence::new(&rules, to, EngineChoice::Best, &one)
+                .unwrap()
+                .map(Result::unwrap)
+                .collect();
+            for threads in [1, 3] {
+                let budget = Budget::unlimited().threads(threads);
+                let mut sequence = Sequence::new(&rules, to, EngineChoice::Best, &budget).unwrap();
+                while sequence.heap() <= to {
+                    let at = sequence.heap();
+                    let skip = rng.u64(0..=(to / 2)).min(1 << rng.u32(0..20));
+                    sequence.skip_to(at + skip).unwrap();
+                    assert_eq!(sequence.heap(), (at + skip).min(to + 1), "{text}");
+                    for _ in 0..rng.u64(1..200) {
+                        let n = sequence.heap() as usize;
+                        assert_eq!(sequence.next(), whole.get(n).map(|&g| Ok(g)), "{text} {n}");
+                    }
+                }
+            }
+        }
+        // Beyond the end nothing is computed, and a stop is told.
+        let kayles: Ruleset = "Kayles".parse().unwrap();
+        let budget = Budget::unlimited();
+        let mut sequence = Sequence::new(&kayles, 10_000, EngineChoice::Best, &budget).unwrap();
+        sequence.skip_to(1 << 40).unwrap();
+        assert_eq!((sequence.heap(), sequence.next()), (10_001, None));
+        let mut sequence = Sequence::new(&kayles, 1 << 30, EngineChoice::Best, &budget).unwrap();
+        sequence.skip_to(9000).unwrap();
+        budget.stop();
+        assert!(sequence.skip_to(1 << 30).is_err());
+        assert_eq!(sequence.next(), None);
     }
 
     #[test]
@@ -312,5 +391,12 @@ mod tests {
         });
         values(&"Kayles".parse().unwrap(), 1000, &budget).unwrap();
         assert_eq!(last.load(Ordering::Relaxed), 1001);
+        // Where a sparse space is in use, too.
+        let last = Arc::new(AtomicU64::new(0));
+        let seen = Arc::clone(&last);
+        let budget = Budget::unlimited()
+            .progress(move |progress| seen.store(progress.done, Ordering::Relaxed));
+        values(&"Kayles".parse().unwrap(), 99_999, &budget).unwrap();
+        assert_eq!(last.load(Ordering::Relaxed), 100_000);
     }
 }

@@ -202,9 +202,12 @@ impl App {
     fn budget(&self, time: Duration) -> Budget {
         let config = &self.0.config;
         // A search that can end with what it has does so before it is ended.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Budget::unlimited()
             .values(config.heaps.saturating_add(1))
             .bytes(config.memory)
+            // Several questions share the cores.
+            .threads(cores / config.workers.max(1))
             .time(time.mul_f64(0.8))
     }
 

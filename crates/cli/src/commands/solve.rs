@@ -124,7 +124,8 @@ fn run_one(rules: &Ruleset, args: &Args, common: &Common, first: bool) -> Result
     let budget = Budget::new()
         .values(args.limit)
         .time(Duration::from_secs_f64(args.time))
-        .bytes(memory_limit(args.memory));
+        .bytes(memory_limit(args.memory))
+        .threads(common.thread_count());
     let method = match args.method {
         Way::Auto => Method::Auto,
         Way::Theorems => Method::Theorems,

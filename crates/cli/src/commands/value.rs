@@ -47,6 +47,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let budget = Budget::unlimited()
         .time(Duration::from_secs_f64(args.time))
         .bytes(args.compute.memory_limit())
+        .threads(common.thread_count())
         .stopped_by(&crate::interrupt::stop())
         .progress(move |progress| shown.show(progress));
     let found = match (args.compute.engine, heap.to_u64()) {
@@ -101,6 +102,7 @@ pub fn far(
     let budget = Budget::new()
         .time(Duration::from_secs_f64(seconds))
         .bytes(compute.memory_limit())
+        .threads(common.thread_count())
         .stopped_by(&crate::interrupt::stop())
         .progress(move |progress| shown.show(progress));
     let known = game.search_within(heap, &budget);

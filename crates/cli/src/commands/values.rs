@@ -85,7 +85,7 @@ fn run_one(game: &Game, args: &Args, common: &Common) -> Result<(), Failure> {
     let beyond = far_values(args, game, from, common)?;
     let bar = Arc::new(progress(common, to));
     // On a terminal values streaming past are progress enough.
-    let mut budget = args.compute.budget(&bar);
+    let mut budget = args.compute.budget(&bar, common);
     if io::stdout().is_terminal() {
         budget = budget.silent();
     }

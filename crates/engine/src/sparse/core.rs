@@ -293,6 +293,33 @@ impl<T: Cell> Core<T> {
         Some(self.space.value(n, index, !self.is_rare(n)))
     }
 
+    /// Appends the values of the heaps `from .. to`, where they lie in the window.
+    pub fn append_values(&self, from: u64, to: u64, values: &mut Vec<u32>) {
+        let base = self.cells.base();
+        let at = |n: u64| n.checked_sub(base).and_then(|at| usize::try_from(at).ok());
+        let Some(cells) = at(from).zip(at(to)).and_then(|(a, b)| self.cells.window().get(a..b))
+        else {
+            return;
+        };
+        let first = values.len();
+        // By index, for even and for odd heaps, as if all were common.
+        let top = cells.iter().map(|c| c.get()).max().unwrap_or(0);
+        let table = |parity: u64| -> Vec<u32> {
+            (0..=top).map(|index| self.space.value(parity, index, true)).collect()
+        };
+        let tables = [table(from % 2), table((from + 1) % 2)];
+        values.reserve(cells.len());
+        let (pairs, rest) = cells.as_chunks::<2>();
+        for &[a, b] in pairs {
+            values.extend([tables[0][a.get() as usize], tables[1][b.get() as usize]]);
+        }
+        values.extend(rest.iter().map(|c| tables[0][c.get() as usize]));
+        let rares = self.rares.partition_point(|r| r.heap < from);
+        for rare in self.rares[rares..].iter().take_while(|r| r.heap < to) {
+            values[first + (rare.heap - from) as usize] = rare.value;
+        }
+    }
+
     /// How many cells back the computation looks at most.
     pub fn window_needed(&self) -> u64 {
         self.rules.window_for(self.last_rare())

@@ -545,6 +545,11 @@ impl SparseEngine {
         (from..to).map(|n| self.value(n)).collect()
     }
 
+    /// Appends the values of the heaps `from .. to`, where they lie in the window; nothing otherwise.
+    pub fn append_values(&self, from: u64, to: u64, values: &mut Vec<u32>) {
+        core!(self, core => core.append_values(from, to, values));
+    }
+
     /// The indices of the heaps `from .. to`, where they lie in the window. Fast, for
     /// comparisons.
     pub fn indices(&self, from: u64, to: u64) -> Option<Indices<'_>> {

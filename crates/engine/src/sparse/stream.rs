@@ -9,7 +9,7 @@ use crate::{Engine, EngineError, not_applicable};
 use sprague_budget::Budget;
 use sprague_games::moves::Move;
 
-/// Values of a game with moves to at most two heaps; all of them are kept.
+/// Values of a game with moves to at most two heaps; the first of them are kept.
 pub struct Stream {
     moves: Vec<Move>,
     rules: PairRules,
@@ -31,13 +31,23 @@ enum Method {
     Sparse(Box<SparseEngine>),
 }
 
-/// The sparse-space engine computes this many values in a go.
+/// The sparse-space engine computes at least this many values in a go.
 const GO: u64 = 1 << 15;
+/// And at most as many, so that those who ask for values need not wait long.
+const LONGEST_GO: u64 = 1 << 22;
+/// Up to as many heaps all values are kept, since the engine may give up; beyond them it keeps what
+/// it needs.
+const KEPT: u64 = 1 << 25;
 
 impl Stream {
     /// Whether there is any use in looking for a sparse space.
     pub(crate) fn applies(moves: &[Move]) -> bool {
         PairRules::new(moves).is_ok_and(|rules| !rules.splittings.is_empty())
+    }
+
+    /// Bytes for G(0..=to) at least.
+    pub(crate) fn estimate(to: u64) -> u64 {
+        to.min(KEPT).saturating_mul(4).max(1 << 20)
     }
 
     /// G(0..=to) for these moves.
@@ -47,9 +57,9 @@ impl Stream {
         if rules.splittings.is_empty() {
             return Err(not_applicable("sparse", "no move splits a heap"));
         }
-        // All values are kept, where the budget allows it.
-        let bytes = to.saturating_mul(4).clamp(1 << 20, u64::MAX - 1).min(budget.most_bytes());
-        let settings = CoreSettings::new(SparseSettings::default(), &budget.clone().bytes(bytes));
+        let bytes = Self::estimate(to).min(budget.most_bytes());
+        let settings = SparseSettings { threads: budget.thread_count(), ..<_>::default() };
+        let settings = CoreSettings::new(settings, &budget.clone().bytes(bytes));
         let look_at = first_prefix(&rules) as u64;
         let method = Method::Pairs { engine: Pairs::new(moves, budget)?, look_at };
         let budget = budget.clone();
@@ -95,7 +105,8 @@ impl Engine for Stream {
         }
         if let Method::Sparse(sparse) = &mut self.method {
             if n >= sparse.len() {
-                let until = (n + GO).min(self.to.max(n).saturating_add(1));
+                let go = (n / 8).clamp(GO, LONGEST_GO);
+                let until = (n + go).min(self.to.max(n).saturating_add(1));
                 // Who asks for the values tells how far they are.
                 let advanced = sparse.advance(until, &self.budget.clone().silent());
                 // It may give up, and have got on nevertheless.
@@ -115,6 +126,33 @@ impl Engine for Stream {
         };
         self.next += 1;
         Ok(value)
+    }
+
+    fn skip(&mut self, to: u64, budget: &Budget) -> Result<Option<u64>, EngineError> {
+        let Method::Sparse(sparse) = &mut self.method else { return Ok(None) };
+        if self.next >= to {
+            return Ok(None);
+        }
+        // It may give up: then the next value is asked for as if nothing had been skipped.
+        let advanced = sparse.advance(to, budget);
+        if let Err(SparseError::Spent(spent)) = advanced {
+            return Err(spent.into());
+        }
+        let next = sparse.len().min(to);
+        Ok((next > self.next).then(|| {
+            self.next = next;
+            next
+        }))
+    }
+
+    fn computed(&mut self, most: usize, values: &mut Vec<u32>) -> usize {
+        let Method::Sparse(sparse) = &self.method else { return 0 };
+        let to = sparse.len().min(self.next.saturating_add(most as u64));
+        let before = values.len();
+        sparse.append_values(self.next, to, values);
+        let count = values.len() - before;
+        self.next += count as u64;
+        count
     }
 
     fn bytes(&self) -> u64 {

@@ -33,7 +33,8 @@ impl Sparse {
     ) -> Result<Option<Self>, SparseError> {
         // All values are kept here as well, two bytes each, and four more to analyse them.
         let own = budget.clone().bytes((budget.most_bytes() / 8).min(4 << 30));
-        let engine = SparseEngine::from_values(moves, values, SparseSettings::default(), &own)?;
+        let settings = SparseSettings { threads: own.thread_count(), ..SparseSettings::default() };
+        let engine = SparseEngine::from_values(moves, values, settings, &own)?;
         Ok(engine.map(|engine| Self { engine, values: Vec::new(), is_dense: false }))
     }
 
