@@ -159,14 +159,14 @@ export class Card {
   }
 
   /** While a proof is looked for. */
-  searching(progress: HTMLElement): void {
-    this.headline.replaceChildren(h("span", { class: "badge" }, "searching"), " ", progress);
+  searching(progress: HTMLElement, stop: () => void): void {
+    this.headline.replaceChildren(h("span", { class: "badge" }, "searching"), " ", progress, " ", h("button", { type: "button", class: "quiet small", onclick: stop }, "Stop"));
     this.statement.replaceChildren();
   }
 
   /** No answer. */
-  failed(why: string): void {
-    this.headline.replaceChildren(h("span", { class: "badge" }, "no answer"));
+  failed(what: string, why: string): void {
+    this.headline.replaceChildren(h("span", { class: "badge" }, what));
     this.statement.replaceChildren(why);
   }
 

@@ -205,15 +205,21 @@ async function open(text: string, step: boolean, name?: string): Promise<void> {
   const named = (await games).find((g) => g.name === info.names[0]);
   if (signal.aborted) return;
   const bar = h("progress", { max: 1, "aria-label": "Looking for a proof" });
+  // The search ends with its game, or when it is stopped.
+  const search = new AbortController();
+  signal.addEventListener("abort", () => search.abort());
   const solution = job<Solution>("solve", { game: info.game, limit: Number(read().get("limit")) || SEARCH }, (done, total) => {
     if (total) bar.value = done / total;
-  }, signal);
+  }, search.signal);
   shown = { game: info.game, info, solution };
   const card = new Card(summary, info, named, signal, (game) => void open(game, true));
-  card.searching(bar);
+  card.searching(bar, () => search.abort());
   solution.then(
     (found) => { if (!signal.aborted) card.found(found); },
-    (error: unknown) => { if (!isAbort(error)) card.failed(said(error)); },
+    (error: unknown) => {
+      if (!isAbort(error)) card.failed("no answer", said(error));
+      else if (!signal.aborted) card.failed("stopped", "The search was stopped, and nothing is said about what it might have found.");
+    },
   );
   showView();
 }

@@ -996,6 +996,13 @@ test("a long question has progress and Stop, and what came stays", async () => {
   });
 });
 
+test("the search for a proof can be stopped", async () => {
+  await visit("?game=0.007&view=proof", {}, async (page) => {
+    await page.locator("#summary .headline").getByRole("button", { name: "Stop" }).click();
+    await page.waitForFunction(() => /stopped/.test(document.querySelector("#summary .headline").textContent) && /search for a proof was stopped/.test(document.querySelector("#view").textContent));
+  });
+});
+
 test("a late answer is never shown beside a new question", async () => {
   await visit("?game=Kayles&view=proof", {}, async (page) => {
     await proved(page);

@@ -35,9 +35,13 @@ function drawing(svg: string, label: string): Node {
 
 /** Looks for a proof by automata and shows its formulas and its drawing. */
 async function byAutomata(root: HTMLElement, game: string, signal: AbortSignal): Promise<boolean> {
-  root.replaceChildren(h("h3", {}, "Automata"), h("p", { role: "status" }, "Looking for an automaton …"));
+  const search = new AbortController();
+  signal.addEventListener("abort", () => search.abort());
+  const bar = h("progress", { "aria-label": "Looking for an automaton" });
+  const stop = h("button", { type: "button", class: "quiet small", onclick: () => search.abort() }, "Stop");
+  root.replaceChildren(h("h3", {}, "Automata"), h("p", { role: "status" }, "Looking for an automaton … ", bar, " ", stop));
   try {
-    const found = await job<Automaton>("automaton", { game }, () => undefined, signal);
+    const found = await job<Automaton>("automaton", { game }, (done, total) => { if (total) bar.value = done / total; }, search.signal);
     root.replaceChildren(
       h("h3", {}, "Proved by an automaton"),
       h("p", {}, h("span", { class: "badge proved" }, "proved"), ` The nim-sequence is ${found.kind === "ruler" ? "ruler-regular" : found.kind}: an automaton reads it, and this was decided for all heaps at once.`),
@@ -54,7 +58,10 @@ async function byAutomata(root: HTMLElement, game: string, signal: AbortSignal):
     );
     return true;
   } catch (error) {
-    if (isAbort(error)) return false;
+    if (isAbort(error)) {
+      if (!signal.aborted) root.replaceChildren(h("h3", {}, "Automata"), h("p", { role: "status" }, "Stopped."));
+      return false;
+    }
     const refused = error instanceof ApiError && /not checked yet/.test(error.message);
     root.replaceChildren(
       h("h3", {}, "Automata"),
@@ -179,5 +186,6 @@ export async function proof(root: HTMLElement, context: Context): Promise<void> 
     }
   } catch (error) {
     if (!isAbort(error)) facts.replaceChildren(h("p", { class: "error" }, said(error)));
+    else if (!signal.aborted) facts.replaceChildren(h("p", {}, "The search for a proof was stopped."));
   }
 }

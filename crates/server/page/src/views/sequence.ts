@@ -244,7 +244,7 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
         points.marked = 1;
         explain([0, "common"], [1, rare.text]);
       } else {
-        legend.replaceChildren("Looking for rare and common values …");
+        legend.replaceChildren("Looking for rare and common values … ", h("button", { type: "button", class: "quiet small", onclick: () => { asking?.abort(); legend.replaceChildren("Stopped."); } }, "Stop"));
         void askForRares(values.length);
       }
     }
