@@ -6,7 +6,7 @@
 //! - **A, marking.** Indices are worked in quads of 32. For every quad a list of far taps,
 //!   chosen greedily on a sample, marks which indices it excludes, as one-hot bits in four
 //!   byte planes per quad (lane = heap).
-//! - **X, candidates.** Per lane the first three indices no list excludes.
+//! - **X, candidates.** Per lane the first indices no list excludes, three of them.
 //! - **B, test.** All far taps against the candidates.
 //! - **C, near taps.** One heap after the other: the last 64 cells are one register, the near
 //!   taps a constant pattern; the first candidate neither far nor near taps exclude is the
@@ -21,9 +21,11 @@ use std::collections::HashSet;
 
 /// Candidates per heap.
 pub(crate) const SLOTS: usize = 3;
+/// The same where the nearer taps come later, so that more of them fall.
+pub(crate) const SLOTS_AHEAD: usize = 4;
 
-/// Candidates per heap that are tested where the nearer taps come later.
-pub(crate) const TESTED: usize = 5;
+/// Candidates per heap that the first of the far taps are tested with there.
+pub(crate) const TESTED: usize = 6;
 
 /// Byte planes of up to eight quads.
 pub(crate) type Planes = [[u8; 64]; 32];
@@ -33,9 +35,9 @@ pub(crate) struct Ahead {
     /// The indices that the lists exclude.
     pub planes: Planes,
     /// The first indices that no far tap excludes, increasing.
-    pub candidate: [[u8; 64]; SLOTS],
+    pub candidate: [[u8; 64]; SLOTS_AHEAD],
     /// In which lanes there are so many.
-    pub alive: [u64; SLOTS],
+    pub alive: [u64; SLOTS_AHEAD],
     /// Indices up to this are excluded unless they are candidates.
     pub last: [u8; 64],
 }
@@ -43,7 +45,7 @@ pub(crate) struct Ahead {
 impl Default for Ahead {
     fn default() -> Self {
         let planes = [[0; 64]; 32];
-        Self { planes, candidate: [[0; 64]; SLOTS], alive: [0; SLOTS], last: [0; 64] }
+        Self { planes, candidate: [[0; 64]; SLOTS_AHEAD], alive: [0; SLOTS_AHEAD], last: [0; 64] }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::marks::Mark;
 use super::{Block, equal_sums, tapped};
-use crate::kernel::many::{Ahead, FarTap, Many, SLOTS, TESTED};
+use crate::kernel::many::{Ahead, FarTap, Many, SLOTS, SLOTS_AHEAD, TESTED};
 use crate::kernel::vector::{BLOCK, Loop, Scalar, Vector, load_block, load_part, store_part};
 use crate::sparse::cells::Cell;
 use crate::sparse::growing::Writer;
@@ -94,7 +94,7 @@ impl Loop for LookAhead<'_> {
                 V::run_apart(set, Mark { block, list, part, planes });
             }
         }
-        ahead.alive = [0; SLOTS];
+        ahead.alive = [0; SLOTS_AHEAD];
         for part in 0..BLOCK / V::BYTES {
             if many.mid.is_empty() {
                 narrow::<V>(set, many, block, part, ahead);
@@ -134,7 +134,7 @@ fn narrow_twice<V: Vector>(
     let excluded = test::<V, TESTED>(set, block, first, part, &candidate);
     let (zero, ones) = (V::splat(set, 0), V::splat(set, u8::MAX));
     let none = !V::equal(zero, zero);
-    let (mut kept, mut full) = ([zero; SLOTS], [none; SLOTS]);
+    let (mut kept, mut full) = ([zero; SLOTS_AHEAD], [none; SLOTS_AHEAD]);
     for n in 0..TESTED {
         let mut todo = valid[n] & !excluded[n];
         for (slot, full) in kept.iter_mut().zip(&mut full) {
@@ -146,23 +146,23 @@ fn narrow_twice<V: Vector>(
     }
     // Up to the last one that is kept, or was tested, every other index is excluded.
     let tested = V::select(ones, valid[TESTED - 1], candidate[TESTED - 1]);
-    let last = V::select(tested, full[SLOTS - 1], kept[SLOTS - 1]);
-    let excluded = test::<V, SLOTS>(set, block, rest, part, &kept);
+    let last = V::select(tested, full[SLOTS_AHEAD - 1], kept[SLOTS_AHEAD - 1]);
+    let excluded = test::<V, SLOTS_AHEAD>(set, block, rest, part, &kept);
     note(part, ahead, &kept, &excluded, &full, last);
 }
 
 /// Notes the candidates of one part.
 #[inline(always)]
-fn note<V: Vector>(
+fn note<V: Vector, const N: usize>(
     part: usize,
     ahead: &mut Ahead,
-    candidate: &[V; SLOTS],
-    excluded: &[V::Mask; SLOTS],
-    valid: &[V::Mask; SLOTS],
+    candidate: &[V; N],
+    excluded: &[V::Mask; N],
+    valid: &[V::Mask; N],
     last: V,
 ) {
     store_part(last, &mut ahead.last, part);
-    for slot in 0..SLOTS {
+    for slot in 0..N {
         store_part(candidate[slot], &mut ahead.candidate[slot], part);
         ahead.alive[slot] |= V::bits(valid[slot] & !excluded[slot]) << (V::BYTES * part);
     }
@@ -264,60 +264,74 @@ impl<R: Row> Loop for FrontBlock<'_, R> {
 
     #[inline(always)]
     fn vector<V: Vector>(self, set: V::Set) -> bool {
-        let Self { many, ahead, cells } = self;
-        let (candidate, mut alive) = (&ahead.candidate, ahead.alive);
-        let block = Block::after(cells.known());
-        if !block.reaches(BLOCK, many.farthest()) {
-            return false;
+        if self.many.mid.is_empty() {
+            append::<V, R, SLOTS>(set, self)
+        } else {
+            append::<V, R, SLOTS_AHEAD>(set, self)
         }
-        // --- B: the taps that could not be looked ahead with.
-        if !many.mid.is_empty() {
-            for part in 0..BLOCK / V::BYTES {
-                let mut slots = [V::splat(set, 0); SLOTS];
-                for (slot, candidate) in slots.iter_mut().zip(candidate) {
-                    *slot = load_part(set, candidate, part);
-                }
-                let excluded = test::<V, SLOTS>(set, block, &many.mid, part, &slots);
-                for (alive, excluded) in alive.iter_mut().zip(excluded) {
-                    *alive &= !(V::bits(excluded) << (V::BYTES * part));
-                }
-            }
-        }
-        // --- C: one after the other, with the near taps.
-        let Some(last) = cells.known().last_chunk::<BLOCK>() else { return false };
-        let mut history = load_block::<V>(set, last);
-        for lane in 0..BLOCK {
-            let mut hits = [0u64; SLOTS];
-            for layer in &many.near {
-                let mut near = history;
-                for (part, near) in near.as_mut().iter_mut().enumerate() {
-                    *near = *near ^ load_part(set, &layer.indices[lane], part);
-                }
-                for (hit, c) in hits.iter_mut().zip(candidate) {
-                    *hit |= V::equal_block(&near, V::splat(set, c[lane])) & layer.lanes[lane];
-                }
-            }
-            let mut choice = 0u32;
-            for slot in 0..SLOTS {
-                choice |= u32::from(hits[slot] == 0 && alive[slot] >> lane & 1 == 1) << slot;
-            }
-            let cell = if choice != 0 {
-                candidate[(choice.trailing_zeros() as usize) % SLOTS][lane]
-            } else {
-                let planes = &ahead.planes[..4 * many.lists.len()];
-                let (cells, last) = (cells.known(), ahead.last[lane]);
-                match V::run_apart(set, Later { many, cells, planes, lane, last }) {
-                    Some(cell) => cell,
-                    None => return false,
-                }
-            };
-            cells.push(cell);
-            for (part, v) in history.as_mut().iter_mut().enumerate() {
-                *v = V::replace(set, *v, lane.wrapping_sub(V::BYTES * part), cell);
-            }
-        }
-        true
     }
+}
+
+/// The cells of a block with the first `N` candidates.
+#[inline(always)]
+fn append<V: Vector, R: Row, const N: usize>(set: V::Set, front: FrontBlock<'_, R>) -> bool {
+    let FrontBlock { many, ahead, cells } = front;
+    let (Some(candidate), Some(mut alive)) =
+        (ahead.candidate.first_chunk::<N>(), ahead.alive.first_chunk::<N>().copied())
+    else {
+        return false;
+    };
+    let block = Block::after(cells.known());
+    if !block.reaches(BLOCK, many.farthest()) {
+        return false;
+    }
+    // --- B: the taps that could not be looked ahead with.
+    if !many.mid.is_empty() {
+        for part in 0..BLOCK / V::BYTES {
+            let mut slots = [V::splat(set, 0); N];
+            for (slot, candidate) in slots.iter_mut().zip(candidate) {
+                *slot = load_part(set, candidate, part);
+            }
+            let excluded = test::<V, N>(set, block, &many.mid, part, &slots);
+            for (alive, excluded) in alive.iter_mut().zip(excluded) {
+                *alive &= !(V::bits(excluded) << (V::BYTES * part));
+            }
+        }
+    }
+    // --- C: one after the other, with the near taps.
+    let Some(last) = cells.known().last_chunk::<BLOCK>() else { return false };
+    let mut history = load_block::<V>(set, last);
+    for lane in 0..BLOCK {
+        let mut hits = [0u64; N];
+        for layer in &many.near {
+            let mut near = history;
+            for (part, near) in near.as_mut().iter_mut().enumerate() {
+                *near = *near ^ load_part(set, &layer.indices[lane], part);
+            }
+            for (hit, c) in hits.iter_mut().zip(candidate) {
+                *hit |= V::equal_block(&near, V::splat(set, c[lane])) & layer.lanes[lane];
+            }
+        }
+        let mut choice = 0u32;
+        for slot in 0..N {
+            choice |= u32::from(hits[slot] == 0 && alive[slot] >> lane & 1 == 1) << slot;
+        }
+        let cell = if choice != 0 {
+            candidate[(choice.trailing_zeros() as usize) % N][lane]
+        } else {
+            let planes = &ahead.planes[..4 * many.lists.len()];
+            let (cells, last) = (cells.known(), ahead.last[lane]);
+            match V::run_apart(set, Later { many, cells, planes, lane, last }) {
+                Some(cell) => cell,
+                None => return false,
+            }
+        };
+        cells.push(cell);
+        for (part, v) in history.as_mut().iter_mut().enumerate() {
+            *v = V::replace(set, *v, lane.wrapping_sub(V::BYTES * part), cell);
+        }
+    }
+    true
 }
 
 /// The least index above `last` that neither the planes nor any tap excludes for the heap
