@@ -6,7 +6,7 @@ use crate::{Rejection, Step, prime_factors};
 use sprague_certificate::{Claim, Regularity, ResidueLaw};
 use std::collections::HashSet;
 
-const MAX_WALK: usize = 1 << 22;
+const MAX_WALK: u64 = 1 << 22;
 const MAX_NUMBER: u64 = 1 << 40;
 const MAX_EXCEPTIONS: usize = 4096;
 

@@ -147,7 +147,7 @@ pub(crate) fn verify(
         || proof.base < 2
         || proof.base > MAX_BASE
         || proof.low_bits > MAX_LOW_BITS
-        || (proof.modulus as usize) << proof.low_bits > MAX_ROOTS
+        || proof.modulus << proof.low_bits > MAX_ROOTS as u64
     {
         return Err(hypothesis("modulus, base or low_bits out of range"));
     }

@@ -11,13 +11,13 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 /// The most pairs of sets a walk may meet.
-const MAX_SETS: usize = 1 << 20;
+const MAX_SETS: u64 = 1 << 20;
 /// The most edges a walk may follow.
-const MAX_WORK: usize = 40_000_000_000;
+const MAX_WORK: u64 = 40_000_000_000;
 /// The most bytes the sets of a walk may take.
-const MAX_BYTES: usize = 4 << 30;
+const MAX_BYTES: u64 = 4 << 30;
 /// The most pairs and triples of states a walk may meet.
-const MAX_PAIRS: usize = 1 << 25;
+const MAX_PAIRS: u64 = 1 << 25;
 /// What a pair or triple takes in the set of those met and in the queue, at most.
 const PAIR_BYTES: usize = 48;
 
@@ -26,7 +26,7 @@ pub(super) struct Walk<'a> {
     pub(super) system: System<'a>,
     pub(super) what: &'a str,
     /// How many things may be met.
-    pub(super) most: usize,
+    pub(super) most: u64,
     /// How many steps one of them costs, and how much memory.
     pub(super) work: usize,
     pub(super) bytes: usize,
@@ -43,7 +43,7 @@ impl Walk<'_> {
         let mut queue: Vec<T> = seen.iter().cloned().collect();
         let mut following = Vec::new();
         while let Some(thing) = queue.pop() {
-            if seen.len() > self.most {
+            if seen.len() as u64 > self.most {
                 return Err(too_large(self.what));
             }
             self.system.budget.work(seen.len() as u128 * self.work as u128)?;
@@ -94,7 +94,7 @@ pub(super) fn equal(
     let has = |set: &[u64], i: usize| set[i / 64] >> (i % 64) & 1 == 1;
     let work = machine.targets.len() + (states + own) * system.letters() + asked;
     let bytes = width * 16;
-    let most = MAX_SETS.min(MAX_WORK / work).min(MAX_BYTES / bytes);
+    let most = MAX_SETS.min(MAX_WORK / work as u64).min(MAX_BYTES / bytes as u64);
     let walk = Walk { system, what, most, work, bytes };
     walk.go([first.into_boxed_slice()], |set, following| {
         let (machine_set, claimed_set) = set.split_at(split);
@@ -153,7 +153,7 @@ pub(super) fn total(system: System, gamma: &Relation) -> Result<(), Rejection> {
         .collect();
     let work = 2 * system.base * states + system.roots();
     let bytes = states * 2;
-    let most = MAX_SETS.min(MAX_BYTES / bytes);
+    let most = MAX_SETS.min(MAX_BYTES / bytes as u64);
     let walk = Walk { system, what: "(T)", most, work, bytes };
     walk.go([first], |set, following| {
         if starts.iter().any(|starts| !starts.iter().any(|&s| set[s as usize])) {
