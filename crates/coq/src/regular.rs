@@ -129,13 +129,8 @@ pub(crate) fn all_but(file: &mut File, game: &Game, law: &Regularity) -> Result<
     let Regularity { preperiod: l, period: p, saltus: s } = law;
     let greatest = set.iter().max().copied().unwrap_or(0);
     affordable_square(game, l.saturating_add(2 * greatest).saturating_add(p.saturating_mul(2)))?;
-    let set = list(set);
-    file.compute("law_computed", &format!("check_all_but {set} {l} {p} {s}"));
-    let proof = format!("exact (check_all_but_sound {set} {l} {p} {s} law_computed).");
-    let statement = format!(r"decreasing game /\ least_regular (G game) {l} {p} {s}");
-    file.theorem(&least(law), "law", statement, &proof);
-    file.ends("law");
-    file.play();
+    let arguments = format!("{} {l} {p} {s}", list(set));
+    decided(file, law, "law", "check_all_but", &arguments);
     Ok(())
 }
 
@@ -151,13 +146,21 @@ pub(crate) fn recurring(
     affordable_square(game, window)?;
     let Words::Recurring { before, after, block } = &game.words else { return Ok(()) };
     let code = format!("{before} {} {}", list(after), list(block));
-    file.compute("period_computed", &format!("check_recurring {code} {l} {p} {multiple}"));
-    let proof = format!("exact (check_recurring_sound {code} {l} {p} {multiple} period_computed).");
-    let statement = format!(r"decreasing game /\ least_regular (G game) {l} {p} 0");
-    file.theorem(&least(law), "period", statement, &proof);
-    file.ends("period");
-    file.play();
+    let arguments = format!("{code} {l} {p} {multiple}");
+    decided(file, law, "period", "check_recurring", &arguments);
     Ok(())
+}
+
+/// A law that one computation decides, and who wins.
+fn decided(file: &mut File, law: &Regularity, name: &'static str, check: &str, arguments: &str) {
+    let Regularity { preperiod: l, period: p, saltus: s } = law;
+    let computed = format!("{name}_computed");
+    file.compute(&computed, &format!("{check} {arguments}"));
+    let proof = format!("exact ({check}_sound {arguments} {computed}).");
+    let statement = format!(r"decreasing game /\ least_regular (G game) {l} {p} {s}");
+    file.theorem(&least(law), name, statement, &proof);
+    file.ends(name);
+    file.play();
 }
 
 /// Refuses more values than Coq computes in hours where every smaller heap is an option.

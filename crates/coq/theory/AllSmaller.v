@@ -117,7 +117,7 @@ Theorem check_all_smaller_sound fuel : check_all_smaller fuel = true -> forall n
 Proof.
   intros H. apply (walk_sound below below_key below_same below_same_eq) in H. destruct H as [P [P1 P2]].
   assert (HP : forall len k y z s, fits len k -> fits len y -> fits len z ->
-    P s -> accepts graph (value_at s) k y = true -> z < y \/ (z = y /\ is_below s = true) ->
+    P s -> accepts graph (value_at s) k y = true -> below_or (is_below s) z y ->
     some_accepts moves (options_at s) k z).
   { induction len as [|len IH]; intros k y z s S1 SetPair S3 Hs Hg Hlt.
     - apply fits_0 in S1, SetPair, S3. subst. destruct Hlt as [Hlt|[_ Hlt]]; [lia|].
@@ -136,10 +136,7 @@ Proof.
         { rewrite (dead_spec graph _ HG E) in Hg. discriminate. }
         apply in_map_iff. exists (N.odd z). split; [|apply in_bits].
         subst lt'. destruct (N.odd z); auto.
-      + cbn [is_below]. subst lt'. pose proof (odd_div2 y) as Ey. pose proof (odd_div2 z) as Ez.
-        destruct (N.odd y), (N.odd z); cbn [eqb N.b2n] in *;
-          destruct Hlt as [Hlt|[Hlt Hb]];
-          destruct (N.lt_trichotomy (N.div2 z) (N.div2 y)) as [?|[?|?]]; auto; lia. }
+      + apply below_or_step. auto. }
   intros n y z Hg Hlt. apply some_accepts_reads.
   set (s := Below (root graph (n mod p) (y mod lows)) (z mod lows <? y mod lows)
     (map (fun m => taking_root (fst m) (snd m) (n mod p) (z mod lows)) moves)).
@@ -153,17 +150,7 @@ Proof.
     apply in_flat_map. exists (y mod lows). split; [apply low_value_in|].
     destruct (dead graph _) eqn:E; [|left; auto].
     unfold Spelling.reads in Hg. rewrite (dead_spec graph _ HG E) in Hg. discriminate.
-  - cbn [is_below s]. pose proof (N.div_mod' y lows) as Ey. pose proof (N.div_mod' z lows) as Ez.
-    pose proof (lows_pos t) as Hl.
-    assert (y mod lows < lows) by (apply N.mod_lt; lia).
-    destruct (N.lt_trichotomy (z / lows) (y / lows)) as [Hd|[Hd|Hd]]; auto.
-    + right. split; auto. apply N.ltb_lt. rewrite Hd in Ez.
-      generalize dependent (lows * (y / lows)). generalize dependent (z mod lows).
-      generalize dependent (y mod lows). intros. lia.
-    + exfalso. assert (lows * (y / lows + 1) <= lows * (z / lows)) by (apply N.mul_le_mono_l; lia).
-      rewrite N.mul_add_distr_l in *.
-      generalize dependent (lows * (y / lows)). generalize dependent (lows * (z / lows)).
-      generalize dependent (z mod lows). generalize dependent (y mod lows). intros. lia.
+  - apply below_parts; [apply lows_pos|auto].
 Qed.
 End WalkB.
 

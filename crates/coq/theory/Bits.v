@@ -63,3 +63,47 @@ Qed.
 Definition bits := [false; true].
 Lemma in_bits b : In b bits.
 Proof. destruct b; simpl; auto. Qed.
+
+(** ** Comparing digit by digit
+
+    The highest digit in which two numbers differ decides, and it is read last: so [z] is below
+    [y], or they are equal from here on and [b] says what the digits read so far have decided. *)
+Definition below_or (b : bool) (z y : N) : Prop := z < y \/ (z = y /\ b = true).
+
+Lemma below_or_step b z y : below_or b z y ->
+  below_or (if eqb (N.odd y) (N.odd z) then b else N.odd y) (N.div2 z) (N.div2 y).
+Proof.
+  unfold below_or. pose proof (odd_div2 y) as Ey. pose proof (odd_div2 z) as Ez.
+  destruct (N.odd y), (N.odd z); cbn [eqb N.b2n] in *; intros [H|[H Hb]];
+    destruct (N.lt_trichotomy (N.div2 z) (N.div2 y)) as [?|[?|?]]; auto; lia.
+Qed.
+
+(** The parts of a number: x = d (x / d) + x mod d. *)
+Lemma parts d k r : r < d -> (d * k + r) mod d = r /\ (d * k + r) / d = k.
+Proof.
+  intros H. split; symmetry; [apply (N.mod_unique _ _ k)|apply (N.div_unique _ _ _ r)]; auto.
+Qed.
+
+Lemma order_parts d z y : 0 < d -> z <= y ->
+  z / d < y / d \/ (z / d = y / d /\ z mod d + (y - z) = y mod d).
+Proof.
+  intros Hd H. assert (Hq : z / d <= y / d) by (apply N.div_le_mono; lia).
+  apply N.lt_eq_cases in Hq. destruct Hq as [Hq|Hq]; [auto|right]. split; [auto|].
+  pose proof (N.div_mod' y d) as Ey. pose proof (N.div_mod' z d) as Ez. rewrite Hq in Ez.
+  generalize dependent (d * (y / d)). generalize dependent (z mod d).
+  generalize dependent (y mod d). intros. lia.
+Qed.
+
+Lemma below_parts d z y : 0 < d -> z < y ->
+  below_or (z mod d <? y mod d) (z / d) (y / d).
+Proof.
+  intros Hd H. destruct (order_parts d z y Hd) as [Hq|[Hq E]]; [lia|left; auto|].
+  right. split; [auto|]. apply N.ltb_lt. rewrite <- E. lia.
+Qed.
+
+Lemma at_most_parts d z y : 0 < d -> z <= y ->
+  below_or (z mod d <=? y mod d) (z / d) (y / d).
+Proof.
+  intros Hd H. destruct (order_parts d z y Hd H) as [Hq|[Hq E]]; [left; auto|].
+  right. split; [auto|]. apply N.leb_le. rewrite <- E. lia.
+Qed.

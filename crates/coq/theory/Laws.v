@@ -327,8 +327,7 @@ Proof.
     set (y := G g (p * k + j)).
     assert (Hr : reads graph (p * k + j) y = true) by (apply graph_is; auto).
     unfold Spelling.reads in Hr.
-    replace ((p * k + j) mod p) with j in Hr by (apply (N.mod_unique _ _ k); auto).
-    replace ((p * k + j) / p) with k in Hr by (apply (N.div_unique _ _ _ j); auto).
+    destruct (parts p k j Hj) as [Ej Ek]. rewrite Ej, Ek in Hr.
     pose proof (lows_pos t) as Hl.
     assert (Hcy : y mod lows < lows) by (apply N.mod_lt; lia).
     pose proof (N.div_mod' y lows) as Ey.

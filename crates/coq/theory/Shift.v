@@ -61,13 +61,13 @@ Definition pair_next (a : pair) : list pair :=
 Lemma pairs_sound (P : pair -> Prop) :
   (forall a, P a -> pair_ok a = true /\ forall b, In b (pair_next a) -> P b) ->
   forall k l a, P a -> accepts graph (here a) k l = true ->
-  (rest a < k \/ (rest a = k /\ reached a = true)) ->
+  below_or (reached a) (rest a) k ->
   accepts graph (there a) (k + carry_n a) (l + carry_y a) = true.
 Proof.
   intros HP.
   assert (H : forall w k l a, k + l + (k + carry_n a) + (l + carry_y a) + rest a = w ->
     P a -> accepts graph (here a) k l = true ->
-    (rest a < k \/ (rest a = k /\ reached a = true)) ->
+    below_or (reached a) (rest a) k ->
     accepts graph (there a) (k + carry_n a) (l + carry_y a) = true).
   { intros w. induction w as [w IH] using (well_founded_induction N.lt_wf_0).
     intros k l a Hw Ha Hacc Hr. destruct (HP a Ha) as [Hok Hnext].
@@ -94,11 +94,7 @@ Proof.
         destruct (dead graph (step graph (here a) x z)) eqn:E; [|left; auto].
         rewrite (dead_spec graph _ HG E) in Hacc. discriminate.
       + exact Hacc.
-      + cbn [rest reached pair_step]. unfold x.
-        pose proof (odd_div2 k) as Ek. pose proof (odd_div2 (rest a)) as Er.
-        destruct (N.odd k), (N.odd (rest a)); cbn [eqb N.b2n] in *;
-          destruct Hr as [Hr|[Hr Hb]];
-          destruct (N.lt_trichotomy (N.div2 (rest a)) (N.div2 k)) as [?|[?|?]]; auto; lia. }
+      + apply below_or_step. auto. }
   intros k l a. apply (H _ k l a eq_refl).
 Qed.
 
@@ -140,16 +136,7 @@ Proof.
     destruct (dead graph (root graph (n mod p) (y mod lows))) eqn:E; [|left; auto].
     rewrite (dead_spec graph _ HG E) in Hr. discriminate.
   - exact Hr.
-  - cbn [rest reached a]. pose proof (N.div_mod' n p) as En. pose proof (N.div_mod' l p) as El.
-    assert (n mod p < p) by (apply N.mod_lt; lia). assert (l mod p < p) by (apply N.mod_lt; lia).
-    destruct (N.lt_trichotomy (l / p) (n / p)) as [Hd|[Hd|Hd]]; auto.
-    + right. split; [auto|]. apply N.leb_le. rewrite Hd in El.
-      generalize dependent (p * (n / p)). generalize dependent (n mod p).
-      generalize dependent (l mod p). intros. lia.
-    + exfalso. assert (p * (n / p + 1) <= p * (l / p)) by (apply N.mul_le_mono_l; lia).
-      rewrite N.mul_add_distr_l in *.
-      generalize dependent (p * (n / p)). generalize dependent (p * (l / p)).
-      generalize dependent (n mod p). generalize dependent (l mod p). intros. lia.
+  - apply at_most_parts; auto.
 Qed.
 
 (** ** Regular sequences, least preperiod and period

@@ -78,8 +78,7 @@ Proof.
   specialize (Ho (n mod p) (residue_in p Hp n)). apply existsb_exists in Ho. destruct Ho as [c [Hc Hm]].
   apply in_interval in Hc. assert (Hc' : c < lows) by lia.
   destruct (Hg _ Hm) as [l Hacc]. exists (lows * l + c). unfold Spelling.reads.
-  replace ((lows * l + c) mod lows) with c by (apply (N.mod_unique _ _ l); auto).
-  replace ((lows * l + c) / lows) with l by (apply (N.div_unique _ _ _ c); auto). auto.
+  destruct (parts lows l c Hc') as [-> ->]. auto.
 Qed.
 End WalkT.
 

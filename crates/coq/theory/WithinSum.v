@@ -339,17 +339,13 @@ Proof.
     - replace (j + p - j1) with (j - j1 + 1 * p) by lia.
       rewrite N.mod_add by lia. rewrite N.mod_small by lia.
       destruct (N.leb_spec p (j1 + (j - j1))); cbn [N.b2n]; lia. }
-  assert (Hdm : forall k d b, d < b -> (b * k + d) mod b = d /\ (b * k + d) / b = k).
-  { intros k d b Hd. split.
-    - symmetry. apply (N.mod_unique _ _ k); auto.
-    - symmetry. apply (N.div_unique _ _ _ d); auto. }
   exists (p * k1 + j1), (p * k2 + j2), (lows * w + c1). repeat split.
   - pose proof (N.div_mod' n p). fold j in H0.
     rewrite H0. rewrite <- Ek. nia.
-  - unfold Spelling.reads. destruct (Hdm k1 j1 p Hj1) as [-> ->].
-    destruct (Hdm w c1 lows Hc1) as [-> ->]. auto.
-  - unfold Spelling.reads. destruct (Hdm k2 j2 p Hj2) as [-> ->].
-    rewrite lxor_mod, lxor_div. destruct (Hdm w c1 lows Hc1) as [-> ->].
+  - unfold Spelling.reads. destruct (parts p k1 j1 Hj1) as [-> ->].
+    destruct (parts lows w c1 Hc1) as [-> ->]. auto.
+  - unfold Spelling.reads. destruct (parts p k2 j2 Hj2) as [-> ->].
+    rewrite lxor_mod, lxor_div. destruct (parts lows w c1 Hc1) as [-> ->].
     fold c. rewrite (N.lxor_comm c1 c). auto.
 Qed.
 
