@@ -33,6 +33,7 @@ files! {
     "LeastSapp"
     "PeriodCheck"
     "Sparse"
+    "Probing"
     "SparseCheck"
     "Bits"
     "Automaton"

@@ -4,71 +4,12 @@
     probes, and compares one window. The mask, the probes, [s0] and where the window begins
     come from outside and need not be trusted. *)
 From Coq Require Import NArith List Lia Bool Arith.
-From Sprague Require Import Play Mex NimValue Rules LeastPeriod NumberSet Values PeriodCheck Sparse.
+From Sprague Require Import Play Mex NimValue Rules LeastPeriod NumberSet Values PeriodCheck Sparse
+  Probing.
 Import ListNotations.
 Open Scope N_scope.
 
-(** ** Probing a table
-
-    A look (gap, x): go on by [gap] in the table and add x xor the value found there. So all
-    probes of a heap are made in one walk. *)
-Definition look := (nat * N)%type.
-
-Fixpoint drop (gap : nat) (l : list N) : list N :=
-  match gap with O => l | S gap => match l with [] => [] | _ :: l => drop gap l end end.
-
-Fixpoint probe (looks : list look) (l : list N) (s : set) : set :=
-  match looks with
-  | [] => s
-  | (gap, x) :: looks =>
-      let l := drop gap l in
-      match l with [] => s | y :: _ => probe looks l (add (N.lxor x y) s) end
-  end.
-
-(** The same with places counted from the beginning of the table. *)
-Fixpoint places (base : nat) (looks : list look) : list look :=
-  match looks with
-  | [] => []
-  | (gap, x) :: looks => ((base + gap)%nat, x) :: places (base + gap) looks
-  end.
-
-Lemma drop_skipn gap : forall l, drop gap l = skipn gap l.
-Proof. induction gap as [|gap IH]; intros [|x l]; cbn; auto. Qed.
-
-Lemma skipn_skipn_add (l : list N) b : forall a, skipn a (skipn b l) = skipn (b + a) l.
-Proof.
-  revert l. induction b as [|b IH]; intros l a; auto.
-  destruct l as [|y l]; cbn [Nat.add skipn]; [destruct a; auto|auto].
-Qed.
-
-Lemma skipn_cons (l : list N) : forall b, (b < length l)%nat ->
-  exists rest, skipn b l = nth b l 0 :: rest.
-Proof.
-  induction l as [|y l IH]; intros [|b] Hb; cbn [length skipn nth] in *; try lia; [eauto|].
-  apply IH. lia.
-Qed.
-
-Lemma probe_spec v looks table : forall base l s, l = skipn base table ->
-  (forall i x, In (i, x) (places base looks) -> (i < length table)%nat) ->
-  mem v (probe looks l s) = true <->
-  mem v s = true \/ exists i x, In (i, x) (places base looks) /\ v = N.lxor x (nth i table 0).
-Proof.
-  induction looks as [|[gap x] looks IH]; intros base l s -> Hlen; cbn [probe places].
-  - split; auto. intros [H|[i [x [[] _]]]]; auto.
-  - rewrite drop_skipn, skipn_skipn_add.
-    destruct (skipn_cons table (base + gap)) as [rest Hr]; [apply (Hlen _ x); left; auto|].
-    rewrite Hr, (IH (base + gap)%nat (nth (base + gap) table 0 :: rest)); auto.
-    + rewrite mem_add, orb_true_iff, N.eqb_eq. split.
-      * intros [[->|H]|[i [x' [H1 H2]]]]; auto; right.
-        -- exists (base + gap)%nat, x. split; [left; auto|auto].
-        -- exists i, x'. split; [right; auto|auto].
-      * intros [H|[i [x' [[H1|H1] H2]]]]; auto.
-        -- inversion H1; subst. auto.
-        -- right. eauto.
-    + intros i x' Hi. apply (Hlen i x'). right. auto.
-Qed.
-
-(** What has to be looked at, by places. *)
+(** What has to be looked at. *)
 Definition needed (rs : rules) (probes : list N) (value : N -> N) : list look :=
   flat_map (fun r =>
     match heaps r with
@@ -77,36 +18,6 @@ Definition needed (rs : rules) (probes : list N) (value : N -> N) : list look :=
     | _ => []
     end) rs.
 
-(** Sorted and with gaps. That the result is in order is checked, so that nothing has to be
-    proved about the order in which [insert] leaves it. *)
-Fixpoint insert (q : look) (l : list look) : list look :=
-  match l with
-  | [] => [q]
-  | r :: l' => if (fst q <=? fst r)%nat then q :: l else r :: insert q l'
-  end.
-Definition sorted (l : list look) : list look := fold_right insert [] l.
-
-Lemma in_sorted q l : In q (sorted l) <-> In q l.
-Proof.
-  assert (H : forall x l, In q (insert x l) <-> x = q \/ In q l).
-  { intros x m. induction m as [|r m IH]; cbn [insert In]; [tauto|].
-    destruct (fst x <=? fst r)%nat; cbn [In]; [tauto|]. rewrite IH. tauto. }
-  induction l as [|x l IH]; cbn [sorted fold_right In]; [tauto|].
-  fold (sorted l). rewrite H, IH. tauto.
-Qed.
-
-Fixpoint gaps (base : nat) (l : list look) : list look :=
-  match l with [] => [] | (i, x) :: l => ((i - base)%nat, x) :: gaps i l end.
-Fixpoint ascending (base : nat) (l : list look) : bool :=
-  match l with [] => true | (i, _) :: l => (base <=? i)%nat && ascending i l end.
-
-Lemma places_gaps l : forall base, ascending base l = true -> places base (gaps base l) = l.
-Proof.
-  induction l as [|[i x] l IH]; intros base; cbn [ascending gaps places]; [auto|].
-  rewrite andb_true_iff, Nat.leb_le. intros [Hi H].
-  replace (base + (i - base))%nat with i by lia. rewrite IH by auto. auto.
-Qed.
-
 (** ** The checker *)
 
 Section Run.
@@ -114,25 +25,31 @@ Variables (mask : N) (position offset : bool).
 Notation common := (common_by mask position offset).
 
 (** Where the value found by probes is not common, the heap is computed by the definition;
-    [since] is the heap behind the last such one. *)
-Fixpoint compute_by_probes (rs : rules) (fuel : nat) (looks : list look) (count : nat)
-  (n since : N) (table : list N) : option (N * list N) :=
+    [since] is the heap behind the last such one. [cursors] are made anew for [block] heaps
+    where there is no more room. *)
+Fixpoint compute_by_probes (rs : rules) (fuel block most : nat) (near far : list look)
+  (count : nat) (n since : N) (room : nat) (cursors : list cursor) (table : list N)
+  : option (N * list N) :=
   match count with
   | O => Some (since, table)
   | S count =>
-      match mex_of_set fuel (probe looks table empty) with
+      let (room, cursors) :=
+        match room with O => (block, start most far table) | S _ => (room, cursors) end in
+      match advance cursors (probe near table empty) with
       | None => None
-      | Some v =>
-          if common n v
-          then compute_by_probes rs fuel looks count (N.succ n) since (v :: table)
-          else
-            match step_by_rules rs fuel n table with
-            | None => None
-            | Some v =>
-                if common n v
-                then compute_by_probes rs fuel looks count (N.succ n) (N.succ n) (v :: table)
-                else None
-            end
+      | Some (values, cursors) =>
+          let go := compute_by_probes rs fuel block most near far count (N.succ n) in
+          match mex_of_set fuel values with
+          | None => None
+          | Some v =>
+              if common n v then go since (pred room) cursors (v :: table)
+              else
+                match step_by_rules rs fuel n table with
+                | None => None
+                | Some v =>
+                    if common n v then go (N.succ n) (pred room) cursors (v :: table) else None
+                end
+          end
       end
   end.
 
@@ -157,11 +74,15 @@ Record sparse_evidence := Sparse {
   probe_from : N;         (* s0: from here on values are computed by probes *)
   window_from : N }.      (* where the repeated window begins *)
 
+(** Places from here on are far. *)
+Definition far_from : N := 2000.
+
 Definition check_sparse (rs : rules) (l p : N) (e : sparse_evidence) : bool :=
   let W := probe_window rs (probe_heaps e) in
   let a := window_from e in
   let common := common_by (sparse_mask e) (by_position e) (dividing_odd e) in
   let n := a + W + p in
+  let block := N.to_nat far_from in
   plain_octal rs && forallb (fun d => 0 <? d) (probe_heaps e) &&
   (W + 1 <? probe_from e) && (probe_from e <=? a + W) && (0 <? a) && (l <=? a) && (0 <? p) &&
   negb (by_position e && N.odd p) &&
@@ -171,12 +92,13 @@ Definition check_sparse (rs : rules) (l p : N) (e : sparse_evidence) : bool :=
   | None => false
   | Some table0 =>
       let need := needed rs (probe_heaps e) (look_up (probe_from e) table0) in
-      let looks := sorted need in
-      ascending 0 looks &&
+      let is_far := fun q : look => (block <=? fst q)%nat in
+      let near := sorted (filter (fun q => negb (is_far q)) need) in
+      ascending 0 near &&
       rares_in (sparse_mask e) (by_position e) (dividing_odd e) (probe_heaps e) (probe_from e) table0 &&
       match compute_by_probes (sparse_mask e) (by_position e) (dividing_odd e) rs
-              (N.to_nat (probe_from e)) (gaps 0 looks)
-              (N.to_nat (n - probe_from e)) (probe_from e) (probe_from e) table0 with
+              (N.to_nat (probe_from e)) block (N.to_nat W) (gaps 0 near) (filter is_far need)
+              (N.to_nat (n - probe_from e)) (probe_from e) (probe_from e) 0 [] table0 with
       | None => false
       | Some (since, table) =>
           (since <=? a + W) && repeats_in n table l p && least_in n table l p
@@ -221,9 +143,12 @@ Hypothesis probes_small : forall d, In d probes -> d + t + 1 < s0.
 Hypothesis takes_small : t + 1 < s0.
 Hypothesis parities : forall r, In r rs -> heaps r = 2%nat -> position = true ->
   N.odd (takes r) = offset.
-Variable looks : list look.
+Variables (block most : nat) (near far : list look).
+Hypothesis block_positive : (0 < block)%nat.
+Hypothesis most_small : (most < N.to_nat s0)%nat.
+Hypothesis far_places : forall q, In q far -> (block <= fst q <= most)%nat.
 Hypothesis looks_ok : forall i x,
-  In (i, x) (places 0 looks) <-> In (i, x) (needed rs probes (G g)).
+  In (i, x) (places 0 near) \/ In (i, x) far <-> In (i, x) (needed rs probes (G g)).
 
 Lemma common_pair r x y v w : In r rs -> heaps r = 2%nat ->
   common (x + y + takes r) (N.lxor v w) = xorb (common x v) (common y w).
@@ -245,58 +170,83 @@ Proof.
     + apply in_map_iff. eauto.
 Qed.
 
-Lemma probe_is_probed n table v : s0 <= n -> table_of g n table ->
-  mem v (probe looks table empty) = true <-> probed rs probes n v.
+Lemma probe_is_probed n table v room cursors values cursors' : s0 <= n -> table_of g n table ->
+  Forall2 (follows room table) far cursors ->
+  advance cursors (probe near table empty) = Some (values, cursors') ->
+  mem v values = true <-> probed rs probes n v.
 Proof.
-  intros Hn Ht. pose proof Ht as [H1 H2].
-  rewrite (probe_spec v looks table 0 table empty eq_refl), mem_empty.
-  2: { intros i x H. apply looks_ok, in_needed in H. rewrite H1.
+  intros Hn Ht HF Hadv. pose proof Ht as [H1 H2].
+  destruct (advance_spec v room table far cursors _ _ _ HF Hadv) as [-> _].
+  rewrite (probe_spec v near table 0 table empty eq_refl), mem_empty.
+  2: { intros i x H. assert (H' : In (i, x) (needed rs probes (G g))) by (apply looks_ok; auto).
+       clear H. rename H' into H. apply in_needed in H. rewrite H1.
        destruct H as [[r [Hr [Hh [_ ->]]]]|[r [d [Hr [_ [Hd [_ ->]]]]]]];
          pose proof (greatest_take_spec _ _ Hr).
        - pose proof (taking_takes rs plain r Hr Hh). lia.
        - specialize (probes_small d Hd). specialize (probes_positive d Hd). lia. }
-  split.
-  - intros [H|[i [x [H ->]]]]; [discriminate|]. apply looks_ok, in_needed in H.
+  assert (Hboth : (false = true \/ (exists i x, In (i, x) (places 0 near) /\ v = N.lxor x (nth i table 0))) \/
+            (exists i x, In (i, x) far /\ v = N.lxor x (nth i table 0)) <->
+            exists i x, In (i, x) (needed rs probes (G g)) /\ v = N.lxor x (nth i table 0)).
+  { split.
+    - intros [[H|[i [x [H E]]]]|[i [x [H E]]]]; [discriminate| |]; exists i, x; split; auto;
+        apply looks_ok; auto.
+    - intros [i [x [H E]]]. apply looks_ok in H. destruct H as [H|H]; [left; right|right]; eauto. }
+  rewrite Hboth. clear Hboth. split.
+  - intros [i [x [H ->]]]. apply in_needed in H.
     destruct H as [[r [Hr [Hh [-> ->]]]]|[r [d [Hr [Hh [Hd [-> ->]]]]]]];
       pose proof (greatest_take_spec _ _ Hr).
     + pose proof (taking_takes rs plain r Hr Hh). left. exists r. repeat split; auto; [lia|].
       rewrite N.lxor_0_l, H2 by lia. f_equal. lia.
     + specialize (probes_small d Hd). specialize (probes_positive d Hd).
       right. exists r, d. repeat split; auto; [lia|]. f_equal. rewrite H2 by lia. f_equal. lia.
-  - intros [[r [Hr [Hh [Hlt ->]]]]|[r [d [Hr [Hh [Hd [Hlt ->]]]]]]]; right;
+  - intros [[r [Hr [Hh [Hlt ->]]]]|[r [d [Hr [Hh [Hd [Hlt ->]]]]]]];
       pose proof (greatest_take_spec _ _ Hr).
     + pose proof (taking_takes rs plain r Hr Hh).
       exists (N.to_nat (takes r - 1)), 0. split.
-      * apply looks_ok, in_needed. left. exists r. auto.
+      * apply in_needed. left. exists r. auto.
       * rewrite N.lxor_0_l, H2 by lia. f_equal. lia.
     + specialize (probes_positive d Hd).
       exists (N.to_nat (takes r + d - 1)), (G g d). split.
-      * apply looks_ok, in_needed. right. exists r, d. auto.
+      * apply in_needed. right. exists r, d. auto.
       * f_equal. rewrite H2 by lia. f_equal. lia.
 Qed.
 
-Lemma compute_by_probes_spec fuel count : forall n since table since' result, s0 <= n ->
-  table_of g n table -> rares_are_probes rs common probes n ->
+Lemma compute_by_probes_spec fuel count : forall n since room cursors table since' result,
+  s0 <= n -> table_of g n table -> rares_are_probes rs common probes n ->
   (forall m, since <= m < n -> by_probes rs common probes m) ->
-  compute_by_probes mask position offset rs fuel looks count n since table = Some (since', result) ->
+  room = 0%nat \/ Forall2 (follows room table) far cursors ->
+  compute_by_probes mask position offset rs fuel block most near far count n since room cursors table
+    = Some (since', result) ->
   table_of g (n + N.of_nat count) result /\
   rares_are_probes rs common probes (n + N.of_nat count) /\
   (forall m, since' <= m < n + N.of_nat count -> by_probes rs common probes m).
 Proof.
-  induction count as [|c IH]; intros n since table since' result Hn Ht Hr Hby;
+  induction count as [|c IH]; intros n since room cursors table since' result Hn Ht Hr Hby HF;
     cbn [compute_by_probes].
   - intros H. inversion H; subst. replace (n + N.of_nat 0) with n by lia. auto.
   - assert (Hrare : forall v, v = G g n -> common n v = true ->
               rares_are_probes rs common probes (N.succ n)).
     { intros v -> Hc x Hx Hrx. destruct (N.eq_dec x n) as [->|]; [congruence|]. apply Hr; auto. lia. }
-    destruct (mex_of_set fuel (probe looks table empty)) as [v|] eqn:Ev; [|discriminate].
+    assert (Hnow : exists room' cursors',
+      match room with O => (block, start most far table) | S _ => (room, cursors) end
+        = (room', cursors') /\ (0 < room')%nat /\ Forall2 (follows room' table) far cursors').
+    { destruct room as [|room].
+      - exists block, (start most far table). split; [auto|split; [auto|]].
+        apply start_follows; auto. rewrite (proj1 Ht). lia.
+      - exists (S room), cursors. split; [auto|split; [lia|]]. destruct HF as [HF|HF]; [lia|auto]. }
+    destruct Hnow as [room' [cursors' [-> [Hroom HF']]]].
+    destruct (advance cursors' (probe near table empty)) as [[values later]|] eqn:Ea; [|discriminate].
+    cbn zeta.
+    assert (Hprobed : forall v, mem v values = true <-> probed rs probes n v)
+      by (intros v; apply (probe_is_probed n table v room' cursors' values later); auto).
+    assert (Hlater : forall w, pred room' = 0%nat \/ Forall2 (follows (pred room') (w :: table)) far later)
+      by (intros w; right; apply (advance_spec 0 room' table far cursors' _ _ _ HF' Ea); auto).
+    destruct (mex_of_set fuel values) as [v|] eqn:Ev; [|discriminate].
     apply mex_of_set_spec in Ev. destruct Ev as [Em Eb].
     replace (n + N.of_nat (S c)) with (N.succ n + N.of_nat c) by lia.
     destruct (common n v) eqn:Ec.
-    + assert (Hbelow : forall u, u < v -> probed rs probes n u).
-      { intros u Hu. apply (probe_is_probed n table); auto. }
-      assert (Hv : ~ probed rs probes n v).
-      { intros Hin. apply (probe_is_probed n table) in Hin; auto. congruence. }
+    + assert (Hbelow : forall u, u < v -> probed rs probes n u) by (intros u Hu; apply Hprobed; auto).
+      assert (Hv : ~ probed rs probes n v) by (intros Hin; apply Hprobed in Hin; congruence).
       assert (E : G g n = v).
       { apply (value_by_probes rs plain common) with (probes := probes); auto using common_pair.
         lia. }
@@ -320,8 +270,8 @@ Proof.
   rewrite forallb_forall in HD. rewrite N.ltb_lt in HW, Ha, Hp. apply N.leb_le in Hs0, Hla.
   rewrite forallb_forall in Heven.
   destruct (nim_values rs s0) as [table0|] eqn:Ev; [|discriminate].
-  set (looks := sorted _) in *. rewrite !andb_true_iff in H. destruct H as [[Hasc Hr] H].
-  destruct (compute_by_probes _ _ _ _ _ _ _ _ _ _) as [[since table]|] eqn:Es; [|discriminate].
+  set (need := needed _ _ _) in *. set (block := N.to_nat far_from) in *. rewrite !andb_true_iff in H. destruct H as [[Hasc Hr] H].
+  destruct (compute_by_probes _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) as [[since table]|] eqn:Es; [|discriminate].
   apply nim_values_spec in Ev. destruct Ev as [wf Ht0].
   assert (D_pos : forall d, In d probes -> 0 < d).
   { intros d Hd. specialize (HD d Hd). apply N.ltb_lt in HD. auto. }
@@ -336,10 +286,16 @@ Proof.
   { unfold needed. apply flat_map_ext. intros r. destruct (heaps r) as [|[|[|h]]]; auto.
     apply map_ext_in. intros d Hd. f_equal. apply look_up_spec; auto.
     specialize (large d Hd). lia. }
-  unfold looks in *. rewrite Hval in *.
+  unfold need in *. rewrite Hval in *. clear need. set (need := needed _ _ _) in *.
   apply (compute_by_probes_spec rs Hpl mask position offset probes s0) in Es; auto; try lia.
   2: { intros d Hd. specialize (large d Hd). lia. }
-  2: { intros i x. rewrite places_gaps by auto. apply in_sorted. }
+  2: { unfold block, far_from. lia. }
+  2: { intros [i x] Hq. apply filter_In in Hq. destruct Hq as [Hq Hfar]. apply Nat.leb_le in Hfar.
+       split; [auto|]. cbn [fst] in *. unfold need in Hq. apply in_needed in Hq.
+       destruct Hq as [[r [Hin [_ [_ ->]]]]|[r [d [Hin [_ [Hd [_ ->]]]]]]];
+         pose proof (greatest_take_spec _ _ Hin); [lia|]. specialize (large d Hd). lia. }
+  2: { intros i x. rewrite places_gaps by auto. rewrite in_sorted, !filter_In, negb_true_iff.
+       destruct (block <=? fst (i, x))%nat; intuition discriminate. }
   2: { apply (rares_in_spec rs mask position offset probes table0 s0 Ht0 Hr). }
   destruct Es as [Ht [Hrare Hplain]].
   replace (s0 + N.of_nat (N.to_nat (a + W + p - s0))) with (a + W + p) in * by lia.
