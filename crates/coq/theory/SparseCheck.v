@@ -26,10 +26,11 @@ Notation common := (common_by mask position offset).
 
 (** Where the value found by probes is not common, the heap is computed by the definition;
     [since] is the heap behind the last such one. [cursors] are made anew for [block] heaps
-    where there is no more room. *)
-Fixpoint compute_by_probes (rs : rules) (fuel block most : nat) (near far : list look)
-  (count : nat) (n since : N) (room : nat) (cursors : list cursor) (table : list N)
-  : option (N * list N) :=
+    where there is no more room. (What does not change is outside the recursion: compiled
+    programs keep only so many arguments off the stack.) *)
+Definition compute_by_probes (rs : rules) (fuel block most : nat) (near far : list look) :=
+  fix go (count : nat) (n since : N) (room : nat) (cursors : list cursor) (table : list N)
+    : option (N * list N) :=
   match count with
   | O => Some (since, table)
   | S count =>
@@ -38,20 +39,44 @@ Fixpoint compute_by_probes (rs : rules) (fuel block most : nat) (near far : list
       match advance cursors (probe near table empty) with
       | None => None
       | Some (values, cursors) =>
-          let go := compute_by_probes rs fuel block most near far count (N.succ n) in
           match mex_of_set fuel values with
           | None => None
           | Some v =>
-              if common n v then go since (pred room) cursors (v :: table)
+              if common n v then go count (N.succ n) since (pred room) cursors (v :: table)
               else
                 match step_by_rules rs fuel n table with
                 | None => None
                 | Some v =>
-                    if common n v then go (N.succ n) (pred room) cursors (v :: table) else None
+                    if common n v
+                    then go count (N.succ n) (N.succ n) (pred room) cursors (v :: table)
+                    else None
                 end
           end
       end
   end.
+
+Lemma compute_by_probes_S rs fuel block most near far count n since room cursors table :
+  compute_by_probes rs fuel block most near far (S count) n since room cursors table =
+  let (room, cursors) :=
+    match room with O => (block, start most far table) | S _ => (room, cursors) end in
+  match advance cursors (probe near table empty) with
+  | None => None
+  | Some (values, cursors) =>
+      match mex_of_set fuel values with
+      | None => None
+      | Some v =>
+          if common n v then compute_by_probes rs fuel block most near far count (N.succ n) since (pred room) cursors (v :: table)
+          else
+            match step_by_rules rs fuel n table with
+            | None => None
+            | Some v =>
+                if common n v
+                then compute_by_probes rs fuel block most near far count (N.succ n) (N.succ n) (pred room) cursors (v :: table)
+                else None
+            end
+      end
+  end.
+Proof. reflexivity. Qed.
 
 (** The rare heaps among n-1, ..., 1 are probes. *)
 Fixpoint rares_in (probes : list N) (n : N) (table : list N) : bool :=
@@ -222,7 +247,7 @@ Lemma compute_by_probes_spec fuel count : forall n since room cursors table sinc
   (forall m, since' <= m < n + N.of_nat count -> by_probes rs common probes m).
 Proof.
   induction count as [|c IH]; intros n since room cursors table since' result Hn Ht Hr Hby HF;
-    cbn [compute_by_probes].
+    [cbn [compute_by_probes]|rewrite compute_by_probes_S].
   - intros H. inversion H; subst. replace (n + N.of_nat 0) with n by lia. auto.
   - assert (Hrare : forall v, v = G g n -> common n v = true ->
               rares_are_probes rs common probes (N.succ n)).
@@ -236,7 +261,6 @@ Proof.
       - exists (S room), cursors. split; [auto|split; [lia|]]. destruct HF as [HF|HF]; [lia|auto]. }
     destruct Hnow as [room' [cursors' [-> [Hroom HF']]]].
     destruct (advance cursors' (probe near table empty)) as [[values later]|] eqn:Ea; [|discriminate].
-    cbn zeta.
     assert (Hprobed : forall v, mem v values = true <-> probed rs probes n v)
       by (intros v; apply (probe_is_probed n table v room' cursors' values later); auto).
     assert (Hlater : forall w, pred room' = 0%nat \/ Forall2 (follows (pred room') (w :: table)) far later)
