@@ -13,7 +13,7 @@ FORMAL ?= yes
 # The program that `make unit` builds.
 PROGRAM = $(abspath $(or $(CARGO_TARGET_DIR),target))/debug/sprague
 
-.PHONY: test setup lint unit browser questions api fuzz docs page python deploy formal formal-corpus proofs bench sanitize book dist newcomer clean
+.PHONY: test setup lint unit browser questions api fuzz docs page python deploy formal formal-install formal-corpus proofs bench sanitize book dist newcomer clean
 
 test: setup lint unit browser questions fuzz docs python deploy proofs
 	@echo "all tests passed"
@@ -76,6 +76,10 @@ deploy: python
 # The theory in Coq; sets Coq up by Debian's package.
 formal:
 	formal/make.sh
+
+# The same where Coq looks for libraries of the user: coqc then needs no -R.
+formal-install:
+	formal/make.sh install COQLIBINSTALL="$${XDG_DATA_HOME:-$$HOME/.local/share}/coq"
 
 # Theorems of each kind, and forged certificates, which Coq must refuse; some minutes.
 proofs: unit

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """The corpus: theorems for many certificates, compiled in batches; results/formal has the table.
 
-    corpus.py            goes on where it was stopped
+    corpus.py            tries what results/formal does not have yet, and goes on where it was stopped
+    corpus.py --anew     tries everything, whatever results/formal says
     corpus.py --seconds N    begins no new batch after so many seconds
+    corpus.py --each N   gives a theorem up after N processor seconds (600)
     corpus.py --table    only writes the table from what is done
     corpus.py --coqchk   then has coqchk, a second program, check the library and the batches
 
@@ -29,12 +31,15 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 WORK = os.path.join(ROOT, "target/formal-corpus")
 RESULTS = os.path.join(ROOT, "results/formal")
+BEFORE = os.path.join(WORK, "before.json")
 ATLAS = os.path.join(ROOT, "crates/atlas/data/formal.csv.gz")
 SPRAGUE = os.environ.get("SPRAGUE", "sprague")
 CLOSED = "Closed under the global context"
 # Theorems in a file: start-up and what they assume are about a second together. Those with long
 # evidence take minutes; they come last and stand alone.
 MOST, LONGEST = 25, 60_000
+# Processor seconds after which a theorem is given up, and what the table says of it.
+EACH, STOPPED = 600, "stopped"
 # Octal games of the atlas whose preperiod and period are below this.
 BELOW = 2000
 
@@ -123,8 +128,9 @@ def coqc(name, texts):
         file.write("\n".join(lines))
     theory = os.path.join(HERE, "theory")
     command = ["coqc", "-q", "-R", theory, "Sprague", "-R", ".", "Corpus", name + ".v"]
-    said, good, seconds = cost(command)
-    return good and said.count(CLOSED) == 1, seconds
+    said, good, seconds = cost(command, EACH)
+    verdict = "accepted" if good and said.count(CLOSED) == 1 else "REFUSED"
+    return f"{STOPPED}: after {EACH} s" if seconds >= EACH else verdict, seconds
 
 
 def spoken_of(certificate):
@@ -146,16 +152,17 @@ def run_batch(name, batch):
     now = [version(), datetime.date.today().isoformat()]
     exported = [(c, *export(c)) for c in batch]
     texts = [text for _, _, text, _ in exported if text]
-    good = True
+    together = "accepted"
     if texts:
-        good, seconds = coqc(name, texts)
+        together, seconds = coqc(name, texts)
     for certificate, claim, text, why in exported:
-        if text and not good:
-            alone, more = coqc(name + "_alone", [text])
-            seconds += more
-            verdict = "accepted" if alone else "REFUSED"
+        if not text:
+            verdict = "not covered: " + why.split("in Coq: ", 1)[-1]
+        elif together == "accepted" or len(texts) == 1:
+            verdict = together
         else:
-            verdict = "accepted" if text else "not covered: " + why.split("in Coq: ", 1)[-1]
+            verdict, more = coqc(name + "_alone", [text])
+            seconds += more
         kind, theorem = certificate["claim"]["kind"], certificate["theorem"]
         statement = claim.removeprefix(certificate["game"] + ": ").split(";")[0]
         when = now if verdict == "accepted" else ["", ""]
@@ -164,10 +171,12 @@ def run_batch(name, batch):
     write_json(os.path.join(WORK, name + ".done"), {"seconds": round(seconds, 1), "rows": rows})
 
 
-def cost(command):
-    """Runs a command; what it prints, whether it ended well, and the processor time."""
+def cost(command, most=None):
+    """Runs a command; what it prints, whether it ended well, and the processor time, of which it has
+    no more than `most`."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    said = subprocess.run(command, capture_output=True, text=True, cwd=WORK)
+    limit = most and (lambda: resource.setrlimit(resource.RLIMIT_CPU, (most, most)))
+    said = subprocess.run(command, capture_output=True, text=True, cwd=WORK, preexec_fn=limit)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return said.stdout + said.stderr, said.returncode == 0, seconds
@@ -215,9 +224,37 @@ def done(source):
     return {name: read_json(os.path.join(WORK, name + ".done")) for name in own}
 
 
+def begin():
+    """Keeps what results/formal had when this folder was new; nothing if all is done anew."""
+    os.makedirs(WORK, exist_ok=True)
+    if not os.path.exists(BEFORE):
+        tables = {}
+        for name in ("corpus.csv", "times.csv"):
+            path = os.path.join(RESULTS, name)
+            if "--anew" in sys.argv or not os.path.exists(path):
+                tables[name] = []
+                continue
+            with open(path, encoding="utf-8", newline="") as file:
+                tables[name] = list(csv.DictReader(file))
+        write_json(BEFORE, tables)
+
+
+def recorded(name, source):
+    """What results/formal had of a source at the beginning."""
+    return [row for row in read_json(BEFORE)[name] if row["source"] == source]
+
+
+def accepted_before(source):
+    """The accepted rows of results/formal that no batch has tried again."""
+    again = {row[0] for batch in done(source).values() for row in batch["rows"]}
+    rows = [row for row in recorded("corpus.csv", source) if row["coq"] == "accepted"]
+    return [[row[name] for name in GAMES[1:]] for row in rows if row["game"] not in again]
+
+
 def pending(source):
     """The certificates of a source that are in no batch yet, the shortest first."""
     known = {row[0] for batch in done(source).values() for row in batch["rows"]}
+    known |= {row[0] for row in accepted_before(source)}
     rest = [c for c in certificates(source) if c["game"] not in known]
     return sorted(rest, key=lambda c: len(json.dumps(c)))
 
@@ -234,7 +271,7 @@ def next_batch(source):
 
 
 GAMES = ["source", "game", "kind", "theorem", "statement", "certificate", "coq", "version", "date"]
-TIMES = ["source", "accepted", "refused", "not_covered", "not_tried", "coqc_seconds"]
+TIMES = ["source", "accepted", "refused", "not_covered", "stopped", "not_tried", "coqc_seconds"]
 TIMES += ["checked_by_coqchk", "coqchk_seconds"]
 
 
@@ -244,8 +281,15 @@ def table():
     for source in SOURCES:
         if not os.path.exists(os.path.join(WORK, f"{source}.jsonl")):
             continue
-        seconds, counts = 0.0, {"accepted": 0, "REFUSED": 0, "not covered": 0}
+        seconds, counts = 0.0, {"accepted": 0, "REFUSED": 0, "not covered": 0, STOPPED: 0}
         checked, checked_seconds = 0, 0.0
+        for row in accepted_before(source):
+            counts["accepted"] += 1
+            games.append([source, *row])
+        for row in recorded("times.csv", source):
+            seconds += float(row["coqc_seconds"])
+            checked += int(row["checked_by_coqchk"])
+            checked_seconds += float(row["coqchk_seconds"])
         for name, batch in done(source).items():
             seconds += batch["seconds"]
             for row in batch["rows"]:
@@ -287,7 +331,10 @@ def atlas(games):
 
 
 def main():
-    os.makedirs(WORK, exist_ok=True)
+    global EACH
+    begin()
+    if "--each" in sys.argv:
+        EACH = int(sys.argv[sys.argv.index("--each") + 1])
     limit = float(sys.argv[sys.argv.index("--seconds") + 1]) if "--seconds" in sys.argv else None
     start = time.time()
     if "--table" not in sys.argv:

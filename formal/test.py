@@ -185,7 +185,8 @@ FORGED = {
 
 # Evidence that no certificate carries and the exporter finds: forged in the file itself.
 FORGED_FILES = {
-    "a probe left out": (sparse, "[1; 3; ", "[3; "),
+    "a probe left out": (sparse, "[1; 3; ", "[1; "),
+    "another mask of the sparse space": (sparse, "Sparse 27 ", "Sparse 26 "),
     "what endless takes leave": (recurring_automaton, "Row true 3 2 3 3; Row false 1 3 4 3", "Row true 3 2 3 3; Row false 1 3 3 3"),
     "what endless takes leave as nothing": (recurring_automaton, "[Row true 1 2 1 2; Row false 2 2 2 2]", "[Row true 1 2 2 2; Row false 2 2 2 2]"),
     "another first value": (recurring_automaton, "[0; 1; 2; 4; 3;", "[0; 1; 2; 4; 5;"),

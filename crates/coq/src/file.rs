@@ -42,8 +42,8 @@ impl File {
 
       make formal && coqc -R formal/theory Sprague FILE
 
-    must print: Closed under the global context. Without that folder, sprague check --coq
-    CERTIFICATE does the same. *)
+    must print: Closed under the global context. After make formal-install, coqc FILE is enough;
+    without that folder, sprague check --coq CERTIFICATE does the same. *)
 From Sprague Require Import Sprague.
 
 (** {rules} *)

@@ -25,6 +25,9 @@ pub(crate) fn export(
         return Err(game.not_covered("misere quotients of rules with conditions"));
     }
     let wrong = |what: &str| Refusal::new(format!("{}: {what}", game.rules));
+    if monoid.table.len() as u64 != *order {
+        return Err(wrong("the classes are not as many as claimed"));
+    }
     if monoid.p.len() as u64 != *p_order {
         return Err(wrong("the classes of P-positions are not as many as claimed"));
     }

@@ -205,6 +205,10 @@ fn what_is_not_covered_is_refused_in_a_line() {
         (certificate("0.[4]", law, "recurring-octal", both), "the theorem recurring-octal"),
         (certificate("0.3", heaps, "misere-quotient", trivial), "some heaps only"),
         (certificate("0.3", all, "misere-quotient", trivial), "first heaps are missing"),
+        (
+            certificate("0.3", &all.replace(": 1,", ": 2,"), "misere-quotient", trivial),
+            "as claimed",
+        ),
         (certificate("0.3", all, "misere-quotient", wrong), "classes that are not there"),
         (certificate("0.7!", all, "misere-quotient", wrong), "rules with conditions"),
         (certificate("0.[3]", all, "misere-quotient", trivial), "infinitely many rules"),

@@ -1,28 +1,34 @@
 (** * The least excluded value and the nim-sum *)
-From Coq Require Import NArith List Lia Bool FinFun.
+From Coq Require Import NArith List Lia Bool.
 Import ListNotations.
 Open Scope N_scope.
 
 (** ** Intervals of numbers *)
 
-Definition interval (first : N) (count : nat) : list N :=
-  map (fun i => first + N.of_nat i) (seq 0 count).
+Fixpoint interval (first : N) (count : nat) : list N :=
+  match count with O => [] | S count => first :: interval (N.succ first) count end.
 
-Lemma in_interval a n x : In x (interval a n) <-> a <= x < a + N.of_nat n.
+Lemma in_interval n : forall a x, In x (interval a n) <-> a <= x < a + N.of_nat n.
 Proof.
-  unfold interval. rewrite in_map_iff. split.
-  - intros [i [<- H]]. apply in_seq in H. lia.
-  - intros H. exists (N.to_nat (x - a)). rewrite in_seq. lia.
+  induction n as [|n IH]; intros a x; cbn [interval In]; [lia|]. rewrite IH. lia.
 Qed.
 
 Lemma in_below x n : x < n -> In x (interval 0 (N.to_nat n)).
 Proof. intros H. apply in_interval. lia. Qed.
 
-Lemma interval_length a n : length (interval a n) = n.
-Proof. unfold interval. rewrite map_length. apply seq_length. Qed.
+Lemma interval_length n : forall a, length (interval a n) = n.
+Proof. induction n as [|n IH]; intros a; cbn [interval length]; auto. Qed.
 
-Lemma interval_NoDup a n : NoDup (interval a n).
-Proof. apply Injective_map_NoDup; [|apply seq_NoDup]. intros i j. lia. Qed.
+Lemma interval_nth n : forall a i, (i < n)%nat -> nth i (interval a n) 0 = a + N.of_nat i.
+Proof.
+  induction n as [|n IH]; intros a [|i] Hi; cbn [interval nth]; try lia. rewrite IH by lia. lia.
+Qed.
+
+Lemma interval_NoDup n : forall a, NoDup (interval a n).
+Proof.
+  induction n as [|n IH]; intros a; cbn [interval]; constructor; auto.
+  rewrite in_interval. lia.
+Qed.
 
 (** ** mex *)
 

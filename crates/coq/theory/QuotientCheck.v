@@ -414,7 +414,5 @@ Proof.
     + split; [auto|]. intros n Hn. rewrite N.add_0_r. auto.
     + intros i Hi. rewrite map_length, interval_length in Hi.
       rewrite (nth_indep _ 0 (phi 0)) by (rewrite map_length, interval_length; auto).
-      rewrite map_nth. f_equal. unfold interval.
-      rewrite (nth_indep _ 0 (0 + N.of_nat 0)) by (rewrite map_length, seq_length; auto).
-      rewrite (map_nth (fun i => 0 + N.of_nat i)), seq_nth by auto. lia.
+      rewrite map_nth. f_equal. rewrite interval_nth by auto. lia.
 Qed.
