@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::migrations;
 use crate::relative::{self, Relation, relation};
 use crate::row::{CertificateText, Row};
-use crate::survey::{Survey, first_period_end, sequence_hash, verified};
+use crate::survey::{Survey, first_period_end, own_sequence, sequence_hash, today, verified};
 use crate::table::{COLUMNS, read_row, write_certificate, write_row};
 use etcetera::BaseStrategy;
 use flate2::read::ZlibDecoder;
@@ -12,6 +12,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, Transactio
 use sprague_budget::Budget;
 use sprague_certificate::Certificate;
 use sprague_games::Ruleset;
+use std::cmp::Ordering;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -68,7 +69,25 @@ impl Atlas {
         if !path.exists() {
             crate::seed::plant(path)?;
         }
-        Self::open_or_create(path)
+        let mut atlas = Self::open_or_create(path)?;
+        if !atlas.connection.is_readonly("main")? {
+            crate::seed::refresh(&mut atlas)?;
+        }
+        Ok(atlas)
+    }
+
+    /// What is noted about the file under this name.
+    pub(crate) fn note(&self, name: &str) -> Result<Option<String>, Error> {
+        let sql = "SELECT value FROM note WHERE name = ?1";
+        Ok(self.connection.query_row(sql, [name], |row| row.get(0)).optional()?)
+    }
+
+    /// Notes something about the file.
+    pub(crate) fn set_note(&mut self, name: &str, value: &str) -> Result<(), Error> {
+        self.write(|transaction| {
+            let sql = "INSERT OR REPLACE INTO note (name, value) VALUES (?1, ?2)";
+            transaction.execute(sql, [name, value]).map(|_| ())
+        })
     }
 
     /// Opens an atlas; where there is no file, a new one starts with the literature alone.
@@ -87,6 +106,14 @@ impl Atlas {
             migrations::version(&atlas.connection, path)?;
             if atlas.connection.is_readonly("main")? {
                 atlas.connection = read_only(path)?;
+                let found = migrations::version(&atlas.connection, path)?;
+                if found < migrations::VERSION {
+                    return Err(Error::Request(format!(
+                        "{} is of a former version and cannot be written: copy it to a place where \
+                         it can be brought up to date",
+                        path.display()
+                    )));
+                }
                 return Ok(atlas);
             }
             // WAL: readers go on while a census writes. NORMAL: a killed process loses nothing;
@@ -234,28 +261,42 @@ impl Atlas {
             .map_err(|error| refuse(format!("its rules cannot be read: {error}")))?;
         if let Some(budget) = check {
             row.checked = judge(survey, &rules, budget)?.map_err(refuse)?;
-            if row.sequence.is_some() {
-                row.sequence = sequence(&row, survey.certificate.as_ref(), &rules);
-                if row
-                    .sequence
-                    .as_ref()
-                    .is_some_and(|own| Some(own) != survey.row.sequence.as_ref())
+            row.checked_on = row.checked.then(today);
+            if row.is_proved() {
+                let of_values = sequence(&row, survey.certificate.as_ref(), &rules);
+                let claimed = survey.row.sequence.as_ref();
+                if let (Some(own), Some(claimed)) = (&of_values, claimed)
+                    && own != claimed
                 {
                     return Err(refuse("it claims the sequence of another game".to_owned()));
                 }
+                row.sequence = Some(of_values.unwrap_or_else(|| own_sequence(&row.game, 0, 1)));
             }
         }
         let known = self.get_by_name(&row.game)?;
         let keep = known.as_ref().is_some_and(|known| known.rank() > row.rank());
-        if let (true, Some(known)) = (keep, known) {
-            row = Row {
-                value_limit: row.value_limit.max(known.value_limit),
-                time_limit: match (row.time_limit, known.time_limit) {
-                    (Some(a), Some(b)) => Some(a.max(b)),
-                    _ => None,
-                },
-                ..known
+        if let (true, Some(mut known)) = (keep, known) {
+            if !known.is_proved() && known.nearness.is_none() {
+                (known.near_from, known.near_to) = (row.near_from, row.near_to);
+                (known.near_period, known.near_saltus) = (row.near_period, row.near_saltus);
+                (known.sub_period, known.sub_share) = (row.sub_period, row.sub_share);
+                known.nearness = row.nearness;
+            }
+            // The limits are those of the attempt that was allowed most, and so is why it ended: where
+            // time ended it, more time can tell more.
+            let limits = match row.value_limit.cmp(&known.value_limit) {
+                Ordering::Greater => (row.value_limit, row.time_limit, row.stopped),
+                Ordering::Less => (known.value_limit, known.time_limit, known.stopped),
+                Ordering::Equal => {
+                    let time = match (row.time_limit, known.time_limit) {
+                        (Some(a), Some(b)) => Some(a.max(b)),
+                        _ => None,
+                    };
+                    (known.value_limit, time, known.stopped.and(row.stopped))
+                }
             };
+            let (value_limit, time_limit, stopped) = limits;
+            row = Row { value_limit, time_limit, stopped, ..known };
         }
         let mut rows = Vec::new();
         for (game, relation) in relatives {

@@ -8,6 +8,7 @@
 use crate::atlas::Atlas;
 use crate::error::Error;
 use crate::family::Family;
+use crate::nearness;
 use crate::relative::{Relation, by_representative};
 use crate::row::Row;
 use crate::survey::{Survey, expected_cost, seconds, survey, values_surveyed};
@@ -71,7 +72,15 @@ pub fn plan_census(
     let mut tasks = Vec::new();
     for (game, relatives) in groups {
         match atlas.get(&game)? {
-            Some(row) if !may_improve(&row, &game, budget) => {
+            Some(mut row) if !may_improve(&row, &game, budget) => {
+                // Files of former versions do not say how near to regular a game is.
+                if !row.is_proved() && row.nearness.is_none() {
+                    nearness::note_anew(&mut row, &game, &budget.clone().silent());
+                    if row.nearness.is_some() {
+                        atlas.accept(&Survey { row, certificate: None }, &relatives, None)?;
+                        continue;
+                    }
+                }
                 atlas.derive_missing(&row, &relatives)?;
             }
             _ => tasks.push(Task { cost: expected_cost(&game, budget), game, relatives }),

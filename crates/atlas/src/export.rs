@@ -155,8 +155,9 @@ fn kind(column: &str) -> Kind {
     match column {
         column if holds_truth(column) => Kind::Truth,
         "shift" | "offset" | "scale" | "preperiod" | "period" | "saltus" | "computed"
-        | "max_value" | "max_at" | "mask" | "rares" | "last_rare" | "value_limit" => Kind::Integer,
-        "time_limit" | "seconds" => Kind::Real,
+        | "max_value" | "max_at" | "mask" | "rares" | "last_rare" | "value_limit" | "near_from"
+        | "near_to" | "near_period" | "near_saltus" | "sub_period" => Kind::Integer,
+        "time_limit" | "seconds" | "sub_share" | "nearness" => Kind::Real,
         _ => Kind::Text,
     }
 }

@@ -11,7 +11,7 @@ const MOST_GAMES: u64 = 1 << 22;
 
 /// What can be written, for help and error messages.
 const SYNTAX: &str = "octal:3, 4.octal:2, hex:2, tetral:4, subtraction:max=8, \
-                          allbut:max=8,size<=3, recurring-octal, or a file of rules, one per line";
+                          allbut:max=8,size<=3, cut:max=8, recurring-octal, or a file of rules, one per line";
 
 /// Games to survey, in a fixed order and without repetition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +27,8 @@ impl Family {
     ///   `4.octal:N` with these digits before the point.
     /// - `subtraction:max=M`: the non-empty subtraction sets with members to M;
     ///   `allbut:max=M`: all-but games, the empty set included; both take `,size<=K`.
+    /// - `cut:max=M`: the non-empty sets of cut numbers to M; a cut number c cuts a heap into c+1
+    ///   heaps (Dailly, Duchene, Larsson, Paris 2020, partition games).
     /// - `recurring-octal`: `0.a[b]`, `0.[ab]`, `0.[b]` and `4.[b]` with octal digits.
     /// - anything else: a file with one game per line; `#` starts a comment.
     ///
@@ -40,12 +42,7 @@ impl Family {
     /// ```
     pub fn read(text: &str) -> Result<Self, Error> {
         let text = text.trim();
-        if text.eq_ignore_ascii_case("recurring-octal") {
-            return Ok(Self::new("recurring-octal".to_owned(), recurring_octal()));
-        }
-        if let Some((kind, rest)) = text.split_once(':')
-            && let Some(family) = named(&kind.trim().to_ascii_lowercase(), rest.trim())?
-        {
+        if let Some(family) = Self::by_name(text)? {
             return Ok(family);
         }
         let path = Path::new(text.strip_prefix('@').unwrap_or(text));
@@ -55,6 +52,22 @@ impl Family {
             )));
         }
         Self::from_file(path)
+    }
+
+    /// The family with this name; no file is read.
+    pub(crate) fn named(text: &str) -> Result<Self, Error> {
+        Self::by_name(text.trim())?
+            .ok_or_else(|| Error::Request(format!("unknown family '{text}': known are {SYNTAX}")))
+    }
+
+    fn by_name(text: &str) -> Result<Option<Self>, Error> {
+        if text.eq_ignore_ascii_case("recurring-octal") {
+            return Ok(Some(Self::new("recurring-octal".to_owned(), recurring_octal())));
+        }
+        match text.split_once(':') {
+            Some((kind, rest)) => named(&kind.trim().to_ascii_lowercase(), rest.trim()),
+            None => Ok(None),
+        }
     }
 
     /// The games of a file: one per line, `#` starts a comment.
@@ -105,7 +118,7 @@ fn named(kind: &str, rest: &str) -> Result<Option<Family>, Error> {
         "octal" => 8,
         "hex" | "hexadecimal" | "sedecimal" => 16,
         "tetral" => 4,
-        "subtraction" | "allbut" if prefix == "0" => return sets(base, rest).map(Some),
+        "subtraction" | "allbut" | "cut" if prefix == "0" => return sets(base, rest).map(Some),
         _ => return Ok(None),
     };
     let digits: u32 = rest.parse().ok().filter(|n| *n >= 1).ok_or_else(|| {
@@ -182,7 +195,13 @@ fn sets(kind: &str, rest: &str) -> Result<Family, Error> {
     let mut set = Vec::new();
     subsets(max, size as usize, &mut set, &mut |set| {
         let text = set.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-        if kind == "allbut" {
+        if kind == "cut" {
+            let bits = set.iter().map(|cut| 1 << (cut + 1)).sum();
+            if !set.is_empty() {
+                let code = Code::new(vec![Digit::plain(bits)], Vec::new(), Vec::new());
+                games.push(Ruleset::from(code));
+            }
+        } else if kind == "allbut" {
             games.extend(format!("AllBut({text})").parse::<Ruleset>().ok());
         } else if let Some(take) = TakeSet::new(set.to_vec())
             && !set.is_empty()
@@ -243,11 +262,21 @@ mod tests {
             "allbut:max=0",
             "subtraction:max=40",
             "subtraction:max=8,size<=x",
+            "cut:8",
             "nonsense",
             "",
         ] {
             assert!(matches!(Family::read(text), Err(Error::Request(_))), "{text}");
         }
+    }
+
+    /// A cut number c leaves c+1 heaps.
+    #[test]
+    fn cut_games() {
+        let family = Family::read("cut:max=3").unwrap();
+        let games: Vec<String> = family.games().iter().map(ToString::to_string).collect();
+        assert_eq!(games, ["4.0", "C.0", "S.0", "K.0", "8.0", "O.0", "G.0"]);
+        assert_eq!(Family::read("cut:max=8").unwrap().games().len(), 255);
     }
 
     #[test]

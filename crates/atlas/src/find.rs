@@ -1,9 +1,13 @@
 //! Conditions on rows, as they are typed: `>100`, `12`, `10..20`.
 
+use crate::atlas::Atlas;
 use crate::error::Error;
+use crate::literature::{self, Agreement, compare};
+use crate::lookup;
 use rusqlite::types::Value;
 use sprague_certificate::{Kind, Theorem};
 use sprague_games::Ruleset;
+use std::collections::BTreeSet;
 
 /// A search: conditions that must all hold.
 #[derive(Clone, Debug, Default)]
@@ -14,12 +18,130 @@ pub struct RowSearch {
     most: Option<u64>,
 }
 
+/// What is asked for, in the words of whoever asks: everything given must hold.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Columns, and what is wanted of them ([`RowSearch::condition`]).
+    pub conditions: Vec<(String, String)>,
+    /// A family that was surveyed.
+    pub family: Option<String>,
+    /// The first values of the sequence.
+    pub begins: Option<String>,
+    /// Its number in the OEIS.
+    pub oeis: Option<String>,
+    /// A game with the same sequence.
+    pub same_as: Option<String>,
+    /// How the literature stands to it: see [`LITERATURE`].
+    pub literature: Option<String>,
+    /// One row for games that are the same by known theorems.
+    pub representatives: bool,
+    /// A condition in SQL.
+    pub sql: Option<String>,
+    /// Columns to sort by; `nearness` alone is from the nearest to regular on.
+    pub order: Option<String>,
+    /// At most this many rows.
+    pub most: Option<u64>,
+}
+
+/// How the literature can stand to a game: it has solved it and we have not; we have and it has not;
+/// both, and they agree; both, and they contradict each other.
+pub const LITERATURE: [&str; 4] = ["theirs", "ours", "agrees", "contradicts"];
+
+impl Asked {
+    /// The search in this atlas.
+    pub fn search(&self, atlas: &Atlas) -> Result<RowSearch, Error> {
+        let mut search = RowSearch::new();
+        if let Some(values) = &self.begins {
+            let values = lookup::read_values(values)?;
+            search.games(&lookup::beginning(atlas, &values)?);
+        }
+        if let Some(number) = &self.oeis {
+            search.games(&lookup::of_oeis(number));
+        }
+        if let Some(game) = &self.same_as {
+            let rules: Ruleset = game.parse().map_err(|error| {
+                Error::Request(format!("'{game}' is no game: {error}").replace('\n', " "))
+            })?;
+            search.games(&lookup::same_as(atlas, &rules)?);
+        }
+        if let Some(word) = &self.literature {
+            search.games(&by_literature(atlas, word)?);
+        }
+        for (column, wanted) in &self.conditions {
+            search.condition(column, wanted)?;
+        }
+        if let Some(family) = &self.family {
+            let surveyed = atlas.families()?;
+            if !surveyed.contains(family) {
+                let known = surveyed.join(", ");
+                return Err(Error::Request(format!(
+                    "no family '{family}' was surveyed here: there are {known}"
+                )));
+            }
+            search.family(family);
+        }
+        if self.representatives {
+            search.sql("game = representative");
+        }
+        if let Some(condition) = &self.sql {
+            search.sql(condition);
+        }
+        match self.order.as_deref().map(str::trim) {
+            Some("nearness") => {
+                search.order("nearness DESC NULLS LAST, game");
+            }
+            Some(order) => {
+                search.order(order);
+            }
+            None => {}
+        }
+        if let Some(most) = self.most {
+            search.most(most);
+        }
+        Ok(search)
+    }
+}
+
+/// The games to which the literature stands so, kin of published games included.
+fn by_literature(atlas: &Atlas, word: &str) -> Result<Vec<String>, Error> {
+    if !LITERATURE.contains(&word) {
+        return Err(Error::Request(format!(
+            "'{word}' says nothing about the literature: write {}",
+            LITERATURE.join(", ")
+        )));
+    }
+    let solved = literature::solved();
+    let rows = atlas.rows("1", &[])?;
+    let published = literature::entries();
+    let judged = |row: &crate::Row, wanted: Agreement| {
+        let mut own = published.iter().filter(|e| e.is_solved() && e.game == row.game);
+        own.any(|entry| compare(row, entry) == wanted)
+    };
+    // A game whose sequence is proved to be that of a published one is solved there, too.
+    let sequences: BTreeSet<String> = rows
+        .iter()
+        .filter(|row| solved.contains(&row.representative))
+        .filter_map(|row| row.sequence.clone())
+        .collect();
+    let found = rows.into_iter().filter(|row| {
+        let same = row.sequence.as_ref().is_some_and(|own| sequences.contains(own));
+        let theirs = same || solved.contains(&row.representative);
+        match word {
+            "theirs" => theirs && !row.is_proved(),
+            "ours" => !theirs && row.is_proved(),
+            "agrees" => judged(row, Agreement::Agrees),
+            _ => judged(row, Agreement::Contradicts),
+        }
+    });
+    Ok(found.map(|row| row.game).collect())
+}
+
 /// The text columns a condition may be about.
 const TEXTS: [&str; 7] =
     ["kind", "status", "theorem", "class", "game", "representative", "standard_form"];
 
 /// The numeric columns a condition may be about.
-const NUMBERS: [&str; 10] = [
+const NUMBERS: [&str; 16] = [
     "preperiod",
     "period",
     "saltus",
@@ -30,6 +152,12 @@ const NUMBERS: [&str; 10] = [
     "last_rare",
     "shift",
     "seconds",
+    "near_from",
+    "near_to",
+    "near_period",
+    "near_saltus",
+    "sub_period",
+    "mask",
 ];
 
 impl RowSearch {
@@ -80,12 +208,10 @@ impl RowSearch {
 
     /// The game is one of these.
     pub fn games(&mut self, games: &[String]) -> &mut Self {
-        let mut places = Vec::new();
-        for game in games {
-            self.parameters.push(game.clone().into());
-            places.push(format!("?{}", self.parameters.len()));
-        }
-        self.conditions.push(format!("game IN ({})", places.join(", ")));
+        // One parameter however many they are: SQLite takes 32766 at most.
+        self.parameters.push(serde_json::json!(games).to_string().into());
+        let list = self.parameters.len();
+        self.conditions.push(format!("game IN (SELECT value FROM json_each(?{list}))"));
         self
     }
 
@@ -233,7 +359,7 @@ mod tests {
         }
         let mut named = RowSearch::new();
         named.condition("game", "Kayles").unwrap();
-        assert_eq!(named.query("game").1, [Value::from("0.77".to_owned())]);
+        assert_eq!(named.query("game").1, [Value::from("[\"0.77\"]".to_owned())]);
         for wrong in ["", ">", "abc", "..", "> 1 OR 1", "1;"] {
             assert!(RowSearch::new().number("period", wrong).is_err(), "{wrong}");
         }

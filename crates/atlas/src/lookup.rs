@@ -4,6 +4,7 @@
 use crate::atlas::Atlas;
 use crate::error::Error;
 use crate::literature;
+use crate::survey::own_sequence;
 use sprague_budget::Budget;
 use sprague_engine::values;
 use sprague_games::Ruleset;
@@ -54,9 +55,12 @@ pub fn beginning(atlas: &Atlas, wanted: &[u32]) -> Result<Vec<String>, Error> {
 /// The games of an atlas with the sequence of this one: by proof where their sequences are hashed,
 /// else on the first [`COMPARED`] values, which proves nothing.
 pub fn same_as(atlas: &Atlas, rules: &Ruleset) -> Result<Vec<String>, Error> {
-    let hash = atlas.get(rules)?.and_then(|row| row.sequence);
-    if let Some(hash) = hash {
-        let rows = atlas.rows("sequence = ?1 ORDER BY game", &[&hash])?;
+    if let Some(row) = atlas.get(rules)?
+        && let Some(hash) = &row.sequence
+        // A hash of values finds all that is proved to be the same.
+        && *hash != own_sequence(&row.representative, row.offset, row.scale)
+    {
+        let rows = atlas.rows("sequence = ?1 ORDER BY game", &[hash])?;
         return Ok(rows.into_iter().map(|row| row.game).collect());
     }
     let own = first_values(&rules.to_string(), COMPARED)?;

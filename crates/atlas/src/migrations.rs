@@ -2,14 +2,19 @@
 //! released; a new need is a new step at the end.
 
 use crate::error::Error;
-use rusqlite::Connection;
+use crate::relative::{derive, relation};
+use crate::row::Row;
+use crate::survey::own_sequence;
+use crate::table::{COLUMNS, read_row, write_row};
+use rusqlite::{Connection, OptionalExtension, Transaction};
+use sprague_games::Ruleset;
 use std::path::Path;
 
 /// Marks an SQLite file as an atlas: "sprg".
 pub const APPLICATION_ID: u32 = 0x7370_7267;
 
 /// The steps; step i leads from schema version i to i+1.
-pub const STEPS: [&str; 4] = [
+pub const STEPS: [&str; 5] = [
     // 1: games and certificates
     "CREATE TABLE game (
          game            TEXT PRIMARY KEY,
@@ -99,6 +104,30 @@ pub const STEPS: [&str; 4] = [
      CREATE INDEX game_by_status_and_preperiod ON game(status, preperiod);
      CREATE INDEX game_by_status_and_computed ON game(status, computed);
      CREATE INDEX game_by_theorem ON game(theorem, game);",
+    // 5: how near to regular open games are, when a certificate was checked, who published what,
+    // misere quotients, and notes about the file itself
+    "ALTER TABLE game ADD COLUMN near_from INTEGER;
+     ALTER TABLE game ADD COLUMN near_to INTEGER;
+     ALTER TABLE game ADD COLUMN near_period INTEGER;
+     ALTER TABLE game ADD COLUMN near_saltus INTEGER;
+     ALTER TABLE game ADD COLUMN sub_period INTEGER;
+     ALTER TABLE game ADD COLUMN sub_share REAL;
+     ALTER TABLE game ADD COLUMN nearness REAL;
+     ALTER TABLE game ADD COLUMN checked_on TEXT;
+     ALTER TABLE literature ADD COLUMN author TEXT;
+     ALTER TABLE literature ADD COLUMN year INTEGER;
+     CREATE TABLE misere (
+         game           TEXT PRIMARY KEY,
+         tame           INTEGER NOT NULL,
+         first_wild     INTEGER,
+         quotient_order INTEGER,
+         p_order        INTEGER,
+         status         TEXT,
+         preperiod      INTEGER,
+         period         INTEGER,
+         verified_to    INTEGER
+     ) WITHOUT ROWID;
+     CREATE TABLE note (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;",
 ];
 
 /// The version of the schema that this program writes.
@@ -117,13 +146,38 @@ pub fn migrate(connection: &mut Connection, path: &Path) -> Result<u32, Error> {
     for step in &STEPS[found as usize..] {
         transaction.execute_batch(step)?;
     }
-    if found < 2 {
+    if found < 5 {
+        transaction.execute_batch("DELETE FROM literature")?;
         crate::literature::fill(&transaction)?;
+        crate::misere::fill(&transaction)?;
+        fill_sequences(&transaction)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", VERSION)?;
     transaction.commit()?;
     Ok(found)
+}
+
+/// Gives proved rows without a sequence theirs: files of version 4 and before have them.
+fn fill_sequences(transaction: &Transaction<'_>) -> Result<(), Error> {
+    let missing = "status = 'proved' AND sequence IS NULL ORDER BY game = representative DESC";
+    let sql = format!("SELECT {} FROM game WHERE {missing}", COLUMNS.join(","));
+    let rows: Vec<Row> =
+        transaction.prepare(&sql)?.query_map([], read_row)?.collect::<Result<_, _>>()?;
+    let one = format!("SELECT {} FROM game WHERE game = ?1", COLUMNS.join(","));
+    for mut row in rows {
+        row.sequence = Some(own_sequence(&row.representative, row.offset, row.scale));
+        if !row.is_representative()
+            && let Ok(rules) = row.game.parse::<Ruleset>()
+            && let Some(representative) =
+                transaction.query_row(&one, [&row.representative], read_row).optional()?
+            && let Ok(derived) = derive(&representative, &rules, &relation(&rules))
+        {
+            row = derived;
+        }
+        write_row(transaction, &row)?;
+    }
+    Ok(())
 }
 
 /// The schema version of a database; refuses databases of other programs and of newer
@@ -148,6 +202,7 @@ pub fn version(connection: &Connection, path: &Path) -> Result<u32, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sprague_budget::Budget;
 
     /// A file as the program of that version left it, with a game in it.
     fn of_version(version: usize) -> Connection {
@@ -166,10 +221,33 @@ mod tests {
                 ))
                 .unwrap();
         }
-        if version >= 2 {
+        if version > 0 {
+            // Up to version 4 the rows of cousins had no sequence.
+            connection
+                .execute_batch(
+                    "INSERT INTO game (game, class, standard_form, shift, representative, offset,
+                         scale, kind, preperiod, period, saltus, periodic_residues, status, theorem,
+                         statement, computed, max_value, max_at, sequence, checked, value_limit,
+                         version, seconds)
+                     VALUES ('0.4', 'octal', '0.137', 2, '0.4', 0, 1, 'periodic', 54, 34, 0, '[]',
+                         'proved', 'finite-take-and-break', 'G(n+34)=G(n) for all n>=54', 200, 9,
+                         87, 'ab', 1, 20000, '0', 0),
+                         ('0.07', 'octal', '0.137', 1, '0.4', -1, 1, 'periodic', 53, 34, 0, '[]',
+                         'proved', 'finite-take-and-break', 'G(n+34)=G(n) for all n>=53', 199, 9,
+                         86, NULL, 1, 20000, '0', 0);",
+                )
+                .unwrap();
+        }
+        if (2..5).contains(&version) {
+            // What the literature said then.
+            let sql = "INSERT INTO literature (game, claim, source, recomputed)
+                       VALUES ('0.6', 'open', 'before', 0)";
+            connection.execute_batch(sql).unwrap();
+        } else if version >= 5 {
             let mut connection = connection;
             let transaction = connection.transaction().unwrap();
             crate::literature::fill(&transaction).unwrap();
+            fill_sequences(&transaction).unwrap();
             transaction.commit().unwrap();
             return connection;
         }
@@ -192,7 +270,12 @@ mod tests {
             assert_eq!(migrate(&mut old, Path::new("old")).unwrap(), version as u32);
             assert_eq!(texts(&old, schema), texts(&new, schema), "from {version}");
             assert_eq!(texts(&old, literature), texts(&new, literature), "from {version}");
-            assert_eq!(texts(&old, "SELECT game || computed FROM game"), ["0.67"]);
+            let computed = "SELECT game || ' ' || computed FROM game ORDER BY game";
+            assert_eq!(texts(&old, computed), ["0.07 199", "0.4 200", "0.6 7"]);
+            // A sequence of 87 values, hashed; as a survey of 0.07 would.
+            let own = crate::survey::survey(&"0.07".parse().unwrap(), &Budget::unlimited());
+            let sequence = "SELECT sequence FROM game WHERE game = '0.07'";
+            assert_eq!(texts(&old, sequence), [own.unwrap().row.sequence.unwrap()]);
             let pragma = |name: &str| -> u32 {
                 old.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0)).unwrap()
             };

@@ -201,6 +201,21 @@ impl Atlas {
                  WHERE game = representative AND preperiod IS NOT NULL \
                  ORDER BY preperiod DESC, game LIMIT 5",
             )?,
+            by_class: self.records(
+                "SELECT class, count(*) AS games, \
+                 coalesce(sum(status = 'proved'), 0) AS proved, \
+                 max(CASE status WHEN 'proved' THEN period END) AS period, \
+                 (SELECT g.game FROM game AS g WHERE g.class = game.class \
+                  AND g.status = 'proved' AND g.period IS NOT NULL \
+                  ORDER BY g.period DESC, g.game <> g.representative, g.game LIMIT 1) \
+                 AS longest_period, \
+                 max(CASE status WHEN 'proved' THEN preperiod END) AS preperiod, \
+                 (SELECT g.game FROM game AS g WHERE g.class = game.class \
+                  AND g.status = 'proved' AND g.preperiod IS NOT NULL \
+                  ORDER BY g.preperiod DESC, g.game <> g.representative, g.game LIMIT 1) \
+                 AS longest_preperiod \
+                 FROM game GROUP BY class ORDER BY class",
+            )?,
             greatest_values: self.records(
                 "SELECT game, max_value, max_at, computed FROM game \
                  WHERE game = representative AND coalesce(saltus, 0) = 0 \
@@ -238,6 +253,8 @@ pub struct Stats {
     pub longest_periods: Vec<LongestPeriod>,
     /// The longest preperiods.
     pub longest_preperiods: Vec<LongestPreperiod>,
+    /// The longest proved period and preperiod of each class.
+    pub by_class: Vec<ClassRecord>,
     /// The greatest values of sequences that do not grow steadily.
     pub greatest_values: Vec<GreatestValue>,
 }
@@ -332,6 +349,25 @@ pub struct LongestPreperiod {
     pub status: String,
 }
 
+/// The games of a class, and the longest period and preperiod proved among them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ClassRecord {
+    /// The class.
+    pub class: String,
+    /// Games.
+    pub games: u64,
+    /// Games that are proved.
+    pub proved: u64,
+    /// The longest period.
+    pub period: Option<u64>,
+    /// A game that has it.
+    pub longest_period: Option<String>,
+    /// The longest preperiod.
+    pub preperiod: Option<u64>,
+    /// A game that has it.
+    pub longest_preperiod: Option<String>,
+}
+
 /// A game with great values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GreatestValue {
@@ -346,7 +382,7 @@ pub struct GreatestValue {
 }
 
 /// The columns that hold truth values.
-const TRUTHS: [&str; 3] = ["checked", "position_parity", "recomputed"];
+const TRUTHS: [&str; 4] = ["checked", "position_parity", "recomputed", "tame"];
 
 /// Whether a column holds truth values.
 pub(crate) fn holds_truth(column: &str) -> bool {

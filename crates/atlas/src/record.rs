@@ -6,7 +6,7 @@
 
 use crate::atlas::{Atlas, default_path};
 use crate::error::Error;
-use crate::literature::{self, Agreement, Entry, compare};
+use crate::literature::{self, Agreement, Entry, RECOMPUTED, compare};
 use crate::relative::{derive, relation};
 use crate::row::{CertificateText, Row};
 use crate::seed;
@@ -27,8 +27,9 @@ pub struct Record {
     pub literature: Vec<Entry>,
 }
 
-/// The source of entries that nobody published.
-const RECOMPUTED: &str = "recomputed independently";
+/// A proof that needs more values than this is told from the seed before anybody searches; others
+/// are found anew in a second.
+const LONG: u64 = 1_000_000;
 
 impl Record {
     /// What is on record: in the seed if that has a proof, else in the atlas of the user where
@@ -79,12 +80,35 @@ impl Record {
         self.proved().filter(|row| row.checked && self.shipped)
     }
 
+    /// The proof that counts, in a few words: where it is and when the checker verified it.
+    pub fn status(&self) -> Option<String> {
+        let row = self.checked()?;
+        let kept = match &self.certificate {
+            Some(_) => "certificate in the atlas".to_owned(),
+            None if !row.is_representative() => {
+                format!("certificate of {} in the atlas", row.representative)
+            }
+            None => "in the atlas".to_owned(),
+        };
+        let day = row.checked_on.as_ref().map_or_else(String::new, |day| format!(" on {day}"));
+        Some(format!("proved, {kept}, checked{day}"))
+    }
+
+    /// Whether a search would take long to find the proof again that is on record here.
+    pub fn is_long(&self) -> bool {
+        self.checked().is_some_and(|row| row.computed > LONG)
+    }
+
     /// What is on record, in sentences: what the atlas has proved, what is published, how far the
     /// game was computed where that is beyond so many values.
     pub fn sentences(&self, computed: u64) -> Vec<String> {
         let mut sentences = Vec::new();
         if let Some(row) = self.proved() {
-            let checked = if row.checked { ", verified by the checker" } else { "" };
+            let checked = match &row.checked_on {
+                Some(day) if row.checked => format!(", verified by the checker on {day}"),
+                _ if row.checked => ", verified by the checker".to_owned(),
+                _ => String::new(),
+            };
             let (theorem, statement) = (row.theorem.as_deref(), row.statement.as_deref());
             let (theorem, statement) = (theorem.unwrap_or("-"), statement.unwrap_or(&row.kind));
             let place = if self.shipped { "the atlas" } else { "your atlas" };
@@ -102,7 +126,12 @@ impl Record {
         if self.proved().is_none() {
             if let Some(row) = self.row.as_ref().filter(|row| row.computed > computed) {
                 let (status, values) = (&row.status, row.computed);
-                sentences.push(format!("in the atlas: {status} after {values} values"));
+                let place = if self.shipped { "the atlas" } else { "your atlas" };
+                let rares = match (row.rares, row.last_rare) {
+                    (Some(rares), Some(last)) => format!(", {rares} rares, the last at {last}"),
+                    _ => String::new(),
+                };
+                sentences.push(format!("in {place}: {status} after {values} values{rares}"));
             }
             for entry in &self.literature {
                 if let (Some(heaps), None) = (entry.computed, entry.period) {

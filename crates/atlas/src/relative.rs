@@ -2,6 +2,7 @@
 //! scale.
 
 use crate::row::Row;
+use crate::survey::{first_period_end, own_sequence, sequence_hash};
 use sprague_certificate::{Claim, Regularity};
 use sprague_games::code::Digit;
 use sprague_games::equivalence::redundancy;
@@ -177,6 +178,20 @@ pub(crate) fn carry_over(claim: &Claim, relation: &Relation, start: &[u32]) -> O
     })
 }
 
+/// The longest sequence that is computed for its hash.
+const MOST_HASHED: u64 = 1 << 15;
+
+/// The hash of the sequence of a game with this proved regularity, from its values.
+fn own_values_hash(rules: &Ruleset, claim: Option<&Claim>) -> Option<String> {
+    let length = first_period_end(claim?)?;
+    if length > MOST_HASHED {
+        return None;
+    }
+    let budget = sprague_engine::Budget::unlimited();
+    let values = sprague_engine::values(rules, length.checked_sub(1)?, &budget).ok()?;
+    sequence_hash(claim?, &values)
+}
+
 /// The row of a relative from the row of its representative.
 pub(crate) fn derive(
     representative: &Row,
@@ -238,17 +253,27 @@ pub(crate) fn derive(
     // The heaps that come or go have the value 0, which is rare.
     row.rares = row.rares.map(|rares| rares.checked_add_signed(a).unwrap_or(0));
     row.last_rare = row.last_rare.map(moved);
-    if let Some(claim) = carried {
+    if let Some(claim) = &carried {
         let r = claim.regularity().ok_or("its regularity cannot be carried over")?;
         (row.preperiod, row.period, row.saltus) =
             (Some(r.preperiod), Some(r.period), Some(r.saltus));
         row.statement = Some(claim.to_string());
         if let Claim::Sapp { periodic_residues, .. } = claim {
-            row.periodic_residues = periodic_residues;
+            row.periodic_residues.clone_from(periodic_residues);
         }
     }
-    if (a, d) != (0, 1) {
-        row.sequence = None;
+    for n in [&mut row.near_from, &mut row.near_to] {
+        *n = n.map(moved);
+    }
+    if d > 1 {
+        (row.near_from, row.near_to, row.near_period) = (None, None, None);
+        (row.near_saltus, row.sub_period, row.sub_share) = (None, None, None);
+    }
+    if (a, d) != (0, 1) && row.is_proved() {
+        row.sequence = Some(
+            own_values_hash(rules, carried.as_ref())
+                .unwrap_or_else(|| own_sequence(&representative.game, a, d)),
+        );
     }
     Ok(row)
 }

@@ -76,6 +76,34 @@ pub struct Row {
     pub version: String,
     /// The seconds it took.
     pub seconds: f64,
+    /// Where nothing is proved: the first n of the longest stretch with
+    /// G(n+near_period) = G(n)+near_saltus that comes to an end among the first 16384 values.
+    #[serde(default)]
+    pub near_from: Option<u64>,
+    /// The last n of that stretch.
+    #[serde(default)]
+    pub near_to: Option<u64>,
+    /// Its period.
+    #[serde(default)]
+    pub near_period: Option<u64>,
+    /// Its saltus.
+    #[serde(default)]
+    pub near_saltus: Option<u64>,
+    /// Where nothing is proved: the strongest sub-period of the first 65536 values, a p with
+    /// G(n+p) = G(n) xor s for many heaps.
+    #[serde(default)]
+    pub sub_period: Option<u64>,
+    /// The share of heaps for which that holds.
+    #[serde(default)]
+    pub sub_share: Option<f64>,
+    /// Where nothing is proved, how near to regular the values are, from 0 to 1: the greater of
+    /// `sub_share` and the share of heaps in the stretch; 1 where a regularity is observed.
+    #[serde(default)]
+    pub nearness: Option<f64>,
+    /// The day on which the checker verified the certificate.
+    #[serde(default)]
+    #[schemars(extend("pattern" = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"))]
+    pub checked_on: Option<String>,
 }
 
 impl Row {

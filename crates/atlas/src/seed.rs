@@ -1,24 +1,16 @@
 //! The seed: what a new atlas starts with.
 //!
-//! `data/seed.jsonl.gz` holds the surveys of all octal codes to three digits and all
-//! hexadecimal codes to two digits as our own census found them, one representative per line
-//! with the games it stands for, and its certificate where that is small. It is made by
-//!
-//! ```text
-//! sprague census octal:3 --db seed.db
-//! sprague census hex:2 --db seed.db
-//! sprague census octal:3 --db seed.db --limit 1000000 --time 15
-//! printf '0.376\n0.354\n' > far.txt
-//! sprague census far.txt --db seed.db --limit 30000000
-//! sprague atlas export --db seed.db -o crates/atlas/data/seed.jsonl.gz
-//! ```
-//!
-//! The first two say the same on every machine (a test compares); the others go further with the
-//! games left open, as far as the time allows, and each row says how far that is.
+//! `data/seed.jsonl.gz` holds the surveys of all octal codes to three digits, also with 4 before the
+//! point, and all hexadecimal codes to two digits as our own census found them, one representative
+//! per line with the games it stands for, and its certificate where that is small. `tools/atlas.sh`
+//! makes it: a census of each family, which says the same on every machine (a test compares), then
+//! further with the games left open, as far as the time allows, and hunts for the long periods and
+//! the sparse games; each row says how far that is.
 
 use crate::atlas::Atlas;
 use crate::error::Error;
 use crate::relative::relation;
+use crate::row::sha256;
 use crate::survey::Survey;
 use flate2::read::GzDecoder;
 use flate2::{Compression, GzBuilder};
@@ -37,7 +29,7 @@ const SEED: &[u8] = include_bytes!("../data/seed.jsonl.gz");
 /// One line: a family with its members, or a representative with its relatives.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, untagged)]
-enum Line {
+pub(crate) enum Line {
     Family { family: String },
     Survey { survey: Box<Survey>, relatives: Vec<String> },
 }
@@ -52,7 +44,10 @@ pub(crate) fn plant(path: &Path) -> Result<(), Error> {
     let beside = tempfile::Builder::new().prefix(".sprague-").tempdir_in(place).map_err(cannot)?;
     let sown = beside.path().join("atlas.db");
     let mut atlas = Atlas::open_or_create(&sown)?;
+    // The file is in nobody's hands yet: no need to wait for the disk.
+    atlas.connection().execute_batch("PRAGMA synchronous = OFF")?;
     load(&mut atlas, SEED)?;
+    atlas.set_note(NOTE, &sha256(SEED))?;
     // One file, no log beside it, before it is moved.
     atlas.connection().pragma_update(None, "journal_mode", "DELETE")?;
     drop(atlas);
@@ -63,6 +58,22 @@ pub(crate) fn plant(path: &Path) -> Result<(), Error> {
         // A file system that cannot move without replacing.
         Err(refused) => refused.path.persist(path).map_err(|refused| cannot(refused.error)),
     }
+}
+
+/// The name of the note that says with which seed a file began.
+const NOTE: &str = "seed";
+
+/// Brings a file that began with another seed up to date: what this one knows better is taken over,
+/// everything else stays. The atlas of the user began with a seed, noted or not.
+pub(crate) fn refresh(atlas: &mut Atlas) -> Result<(), Error> {
+    let now = sha256(SEED);
+    let began = atlas.note(NOTE)?;
+    let of_user = || crate::default_path().is_some_and(|path| path == atlas.path());
+    if began.as_ref() == Some(&now) || (began.is_none() && !of_user()) {
+        return Ok(());
+    }
+    load(atlas, SEED)?;
+    atlas.set_note(NOTE, &now)
 }
 
 /// The seed as an atlas in memory; no file is touched.
@@ -98,8 +109,6 @@ fn load(atlas: &mut Atlas, seed: &[u8]) -> Result<(), Error> {
         let line = line.map_err(|error| wrong(error.to_string()))?;
         lines.push(serde_json::from_str::<Line>(&line).map_err(|error| wrong(error.to_string()))?);
     }
-    // The file is in nobody's hands yet: no need to wait for the disk.
-    atlas.connection().execute_batch("PRAGMA synchronous = OFF")?;
     for line in lines {
         match line {
             Line::Family { family } => {
@@ -132,7 +141,8 @@ pub fn write(atlas: &Atlas, out: &mut dyn Write) -> Result<(), Error> {
     };
     for family in atlas.query_json("SELECT DISTINCT family FROM member ORDER BY family", &[])? {
         let family = family["family"].as_str().unwrap_or_default().to_owned();
-        if crate::Family::read(&family).is_ok() {
+        // A file of rules is nobody else's family.
+        if crate::Family::named(&family).is_ok() {
             line(&Line::Family { family })?;
         }
     }

@@ -1,6 +1,7 @@
 //! One game looked at: the unit of work of a census, a pure function of rules and budget.
 
 use crate::error::Error;
+use crate::nearness;
 use crate::row::{CertificateText, Row, sha256};
 use crate::sparse::sparse_space;
 use serde::{Deserialize, Serialize};
@@ -8,6 +9,7 @@ use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim};
 use sprague_checker::Step;
 use sprague_games::Ruleset;
+use sprague_games::standard_form::standard_form;
 use sprague_prover::{Method, Solution, Status};
 use std::time::Instant;
 
@@ -91,7 +93,9 @@ pub fn survey(rules: &Ruleset, budget: &Budget) -> Result<Survey, Error> {
     let mut row = row(&solution, budget);
     let text = solution.certificate().map(|found| CertificateText::new(found.to_json()));
     row.checked = solution.is_checked() == Some(true);
+    row.checked_on = row.checked.then(today);
     row.certificate = text.as_ref().map(|found| found.hash.clone());
+    nearness::note(&mut row, &solution.values.first(nearness::VALUES));
     row.seconds = (start.elapsed().as_secs_f64() * 1e3).round() / 1e3;
     Ok(Survey { row, certificate: text })
 }
@@ -125,7 +129,6 @@ pub(crate) fn verified(
 
 fn row(solution: &Solution, budget: &Budget) -> Row {
     let rules = &solution.game;
-    let game = rules.to_string();
     let claim = solution.claim();
     let regularity = claim.and_then(Claim::regularity);
     let max_value = solution.max_value();
@@ -138,13 +141,6 @@ fn row(solution: &Solution, budget: &Budget) -> Row {
         None => None,
     };
     Row {
-        class: rules.class(),
-        standard_form: solution.standard_form.as_ref().map(|form| form.game.to_string()),
-        shift: solution.standard_form.as_ref().map(|form| form.shift),
-        representative: game.clone(),
-        game,
-        offset: 0,
-        scale: 1,
         kind: claim.map_or("open", |claim| claim.kind().name()).to_owned(),
         preperiod: regularity.map(|r| r.preperiod),
         period: regularity.map(|r| r.period),
@@ -163,17 +159,63 @@ fn row(solution: &Solution, budget: &Budget) -> Row {
         position_parity: space.map(|(space, _)| space.position_parity),
         rares: space.map(|(_, positive)| positive),
         last_rare: space.map(|(space, _)| space.last_rare),
-        sequence: claim.filter(|_| solution.status() == Status::Proved).and_then(|claim| {
-            let length = usize::try_from(first_period_end(claim)?).ok()?;
-            sequence_hash(claim, &solution.values.first(length))
+        sequence: (solution.status() == Status::Proved).then(|| {
+            let of_values = claim.and_then(|claim| {
+                let length = usize::try_from(first_period_end(claim)?).ok()?;
+                sequence_hash(claim, &solution.values.first(length))
+            });
+            of_values.unwrap_or_else(|| own_sequence(&rules.to_string(), 0, 1))
         }),
-        certificate: None,
-        checked: false,
         value_limit: values_surveyed(rules, budget),
         time_limit: seconds(budget),
         stopped: solution.stopped.as_ref().map(ToString::to_string),
+        ..blank(rules)
+    }
+}
+
+/// A row that says nothing but what the rules are.
+pub(crate) fn blank(rules: &Ruleset) -> Row {
+    let game = rules.to_string();
+    let form = rules.as_code().and_then(|code| standard_form(&code));
+    Row {
+        class: rules.class(),
+        standard_form: form.as_ref().map(|form| form.code.to_string()),
+        shift: form.map(|form| form.shift),
+        representative: game.clone(),
+        game,
+        offset: 0,
+        scale: 1,
+        kind: "open".to_owned(),
+        preperiod: None,
+        period: None,
+        saltus: None,
+        periodic_residues: Vec::new(),
+        status: "open".to_owned(),
+        theorem: None,
+        statement: None,
+        computed: 0,
+        max_value: 0,
+        max_at: 0,
+        mask: None,
+        position_parity: None,
+        rares: None,
+        last_rare: None,
+        sequence: None,
+        certificate: None,
+        checked: false,
+        value_limit: 0,
+        time_limit: None,
+        stopped: None,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         seconds: 0.0,
+        near_from: None,
+        near_to: None,
+        near_period: None,
+        near_saltus: None,
+        sub_period: None,
+        sub_share: None,
+        nearness: None,
+        checked_on: None,
     }
 }
 
@@ -207,6 +249,33 @@ pub(crate) fn sequence_hash(claim: &Claim, values: &[u32]) -> Option<String> {
     Some(sha256(text.as_bytes()))
 }
 
+/// What stands for a sequence that is proved and that no hash of values describes: it is no period
+/// and growth, or too long. It is that of this representative at this offset and scale, so that
+/// equal hashes still mean equal sequences; equal sequences may have different ones.
+pub(crate) fn own_sequence(representative: &str, offset: i64, scale: u64) -> String {
+    sha256(format!("the sequence of {representative}, offset {offset}, scale {scale}").as_bytes())
+}
+
+/// Today, as 2026-11-16.
+pub(crate) fn today() -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    date(now.map_or(0, |since| since.as_secs() / 86_400))
+}
+
+/// The date so many days after 1970-01-01, in the Gregorian calendar: years that begin in March,
+/// in eras of 400 of them.
+fn date(days: u64) -> String {
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let of_year = day - (365 * year + year / 4 - year / 100);
+    let march = (5 * of_year + 2) / 153;
+    let of_month = of_year - (153 * march + 2) / 5 + 1;
+    let month = if march < 10 { march + 3 } else { march - 9 };
+    let year = era * 400 + year + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{of_month:02}")
+}
+
 /// The first heap with this value.
 fn first_at(solution: &Solution, value: u32) -> u64 {
     (0..solution.values.len()).find(|&n| solution.values.get(n) == Some(value)).unwrap_or(0) as u64
@@ -215,6 +284,24 @@ fn first_at(solution: &Solution, value: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dates() {
+        let known = [
+            (0, "1970-01-01"),
+            (58, "1970-02-28"),
+            (59, "1970-03-01"),
+            (10_956, "1999-12-31"),
+            (11_016, "2000-02-29"),
+            (11_017, "2000-03-01"),
+            (20_773, "2026-11-16"),
+            (47_540, "2100-02-28"),
+            (47_541, "2100-03-01"),
+        ];
+        for (days, text) in known {
+            assert_eq!(date(days), text);
+        }
+    }
 
     /// The rare positions of a row, counted in the values: in long runs, where the sparse-space
     /// engine tells them, and in short ones. In 0.127 and 0.205 heap 0 is common.

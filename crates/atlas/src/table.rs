@@ -8,7 +8,7 @@ use serde_json::json;
 use std::io::Read;
 
 /// The columns of the table `game`, in order.
-pub(crate) const COLUMNS: [&str; 30] = [
+pub(crate) const COLUMNS: [&str; 38] = [
     "game",
     "class",
     "standard_form",
@@ -39,6 +39,14 @@ pub(crate) const COLUMNS: [&str; 30] = [
     "stopped",
     "version",
     "seconds",
+    "near_from",
+    "near_to",
+    "near_period",
+    "near_saltus",
+    "sub_period",
+    "sub_share",
+    "nearness",
+    "checked_on",
 ];
 
 pub(crate) fn write_certificate(
@@ -101,6 +109,14 @@ pub(crate) fn write_row(transaction: &Transaction<'_>, row: &Row) -> rusqlite::R
         row.stopped,
         row.version,
         row.seconds,
+        maybe(row.near_from)?,
+        maybe(row.near_to)?,
+        maybe(row.near_period)?,
+        maybe(row.near_saltus)?,
+        maybe(row.sub_period)?,
+        row.sub_share,
+        row.nearness,
+        row.checked_on,
     ])?;
     Ok(())
 }
@@ -151,5 +167,13 @@ pub(crate) fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
         stopped: row.get(27)?,
         version: row.get(28)?,
         seconds: row.get(29)?,
+        near_from: maybe(30)?,
+        near_to: maybe(31)?,
+        near_period: maybe(32)?,
+        near_saltus: maybe(33)?,
+        sub_period: maybe(34)?,
+        sub_share: row.get(35)?,
+        nearness: row.get(36)?,
+        checked_on: row.get(37)?,
     })
 }

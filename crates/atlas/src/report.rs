@@ -1,0 +1,294 @@
+//! The page of records: what an atlas has proved, how far open games were computed, and what of it
+//! was not found in the literature. Written from the rows, so that it says what they say.
+
+use crate::atlas::Atlas;
+use crate::error::Error;
+use crate::literature::{self, Entry};
+use crate::relative::relation;
+use crate::row::Row;
+use sprague_games::Ruleset;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Rows in a table of records.
+const RECORDS: usize = 15;
+/// Open games nearest to regular ones.
+const NEAREST: usize = 15;
+
+/// Published statements by the representative of their game.
+struct Published(BTreeMap<String, Vec<Entry>>);
+
+impl Published {
+    fn new() -> Self {
+        let mut by_representative: BTreeMap<String, Vec<Entry>> = BTreeMap::new();
+        for entry in literature::entries() {
+            if entry.source != literature::RECOMPUTED
+                && let Ok(rules) = entry.game.parse::<Ruleset>()
+            {
+                let representative = relation(&rules).representative.to_string();
+                by_representative.entry(representative).or_default().push(entry);
+            }
+        }
+        Self(by_representative)
+    }
+
+    /// What is published about a sequence is published about all games that are proved to have it.
+    fn of_sequences(mut self, rows: &[Row]) -> Self {
+        let mut by_sequence: BTreeMap<&str, Vec<Entry>> = BTreeMap::new();
+        for row in rows {
+            if let (Some(sequence), Some(entries)) = (&row.sequence, self.0.get(&row.game)) {
+                let solved = entries.iter().filter(|entry| entry.is_solved());
+                by_sequence.entry(sequence).or_default().extend(solved.cloned());
+            }
+        }
+        for row in rows {
+            let same = row.sequence.as_ref().and_then(|own| by_sequence.get(own.as_str()));
+            if let (Some(entries), false) = (same, self.0.contains_key(&row.game)) {
+                self.0.insert(row.game.clone(), entries.clone());
+            }
+        }
+        self
+    }
+
+    fn of(&self, row: &Row) -> &[Entry] {
+        self.0.get(&row.representative).map_or(&[], Vec::as_slice)
+    }
+
+    /// Who has published the regularity of this game.
+    fn source(&self, row: &Row) -> String {
+        let solved = self.of(row).iter().find(|entry| entry.is_solved());
+        let Some(entry) = solved else { return "not found in the literature".to_owned() };
+        match (&entry.author, entry.year) {
+            (Some(author), Some(year)) => format!("{author} {year}"),
+            (Some(author), None) => author.clone(),
+            (None, _) => entry.source.clone(),
+        }
+    }
+
+    /// How far others have computed this game.
+    fn computed(&self, row: &Row) -> String {
+        let furthest =
+            self.of(row).iter().filter_map(|e| Some((e.computed?, e))).max_by_key(|f| f.0);
+        furthest.map_or_else(String::new, |(heaps, entry)| {
+            format!("{heaps} ({})", entry.author.as_deref().unwrap_or(&entry.source))
+        })
+    }
+}
+
+/// The page, in Markdown.
+pub fn records(atlas: &Atlas) -> Result<String, Error> {
+    let published = Published::new();
+    let representatives = atlas.rows("game = representative ORDER BY length(game), game", &[])?;
+    let published = published.of_sequences(&representatives);
+    let stats = atlas.stats()?;
+    let mut page = String::new();
+    // Writing to a text cannot fail.
+    let mut line = |text: std::fmt::Arguments<'_>| {
+        let _ = writeln!(page, "{text}");
+    };
+    let totals = &stats.totals;
+    line(format_args!(
+        "# Records\n\nWritten by `sprague atlas records` from the rows of an atlas.\n\n\
+         ![Preperiods and periods of all proved games](figures/records.svg)\n"
+    ));
+    line(format_args!(
+        "{} games, {} different by known theorems; {} proved, each by a certificate that the checker \
+         verified ({} checked); {} open.\n",
+        totals.games, totals.representatives, totals.proved, totals.checked, totals.open
+    ));
+    line(format_args!("| family | games | proved | open |\n| --- | --- | --- | --- |"));
+    for family in &stats.families {
+        line(format_args!(
+            "| {} | {} | {} | {} |",
+            family.family,
+            family.games,
+            family.proved,
+            family.open + family.observed
+        ));
+    }
+    let proved: Vec<&Row> = representatives.iter().filter(|row| row.is_proved()).collect();
+    for (title, number) in [
+        ("Longest periods", (|row: &Row| row.period) as fn(&Row) -> Option<u64>),
+        ("Longest preperiods", |row: &Row| row.preperiod),
+    ] {
+        let mut rows: Vec<&&Row> = proved.iter().filter(|row| number(row).is_some()).collect();
+        rows.sort_by_key(|row| std::cmp::Reverse(number(row)));
+        line(format_args!(
+            "\n## {title}\n\n| game | preperiod | period | saltus | theorem | published |\n\
+             | --- | --- | --- | --- | --- | --- |"
+        ));
+        for row in rows.iter().take(RECORDS) {
+            line(format_args!(
+                "| {} | {} | {} | {} | {} | {} |",
+                row.game,
+                shown(row.preperiod),
+                shown(row.period),
+                shown(row.saltus),
+                row.theorem.as_deref().unwrap_or_default(),
+                published.source(row)
+            ));
+        }
+    }
+    line(format_args!(
+        "\n## By class\n\n| class | games | proved | longest period | longest preperiod |\n\
+         | --- | --- | --- | --- | --- |"
+    ));
+    for class in &stats.by_class {
+        let with = |number: Option<u64>, game: &Option<String>| match (number, game) {
+            (Some(number), Some(game)) => format!("{number} ({game})"),
+            _ => String::new(),
+        };
+        line(format_args!(
+            "| {} | {} | {} | {} | {} |",
+            class.class,
+            class.games,
+            class.proved,
+            with(class.period, &class.longest_period),
+            with(class.preperiod, &class.longest_preperiod)
+        ));
+    }
+    let mut open: Vec<&Row> = representatives.iter().filter(|row| !row.is_proved()).collect();
+    let nearness = |row: &Row| row.nearness.unwrap_or(0.0);
+    open.sort_by(|a, b| nearness(b).total_cmp(&nearness(a)));
+    line(format_args!(
+        "\n## Open games nearest to regular ones\n\n| game | nearness | sub-period | share | \
+         nearest regularity |\n| --- | --- | --- | --- | --- |"
+    ));
+    for row in open.iter().take(NEAREST) {
+        line(format_args!(
+            "| {} | {:.3} | {} | {} | {} |",
+            row.game,
+            nearness(row),
+            shown(row.sub_period),
+            row.sub_share.map_or_else(String::new, |share| format!("{share:.3}")),
+            nearest(row)
+        ));
+    }
+    let mut sparse: Vec<&&Row> = open
+        .iter()
+        .filter(|row| {
+            row.class.ends_with("octal") && row.rares.is_some_and(|r| r * 10 < row.computed)
+        })
+        .collect();
+    sparse.sort_by_key(|row| (row.rares, row.game.clone()));
+    line(format_args!(
+        "\n## Open octal games with few rares: how far\n\nBy us: values computed, rares among them from \
+         heap 1 on, the last rare, the greatest value and its first heap, the mask.\n\n\
+         | game | values | rares | last rare | greatest | at | mask | by others, to heap |\n\
+         | --- | --- | --- | --- | --- | --- | --- | --- |"
+    ));
+    for row in sparse {
+        let parity = if row.position_parity == Some(true) { " + parity" } else { "" };
+        line(format_args!(
+            "| {} | {} | {} | {} | {} | {} | {} | {} |",
+            row.game,
+            row.computed,
+            shown(row.rares),
+            shown(row.last_rare),
+            row.max_value,
+            row.max_at,
+            row.mask.map_or_else(String::new, |mask| format!("{mask:x}{parity}")),
+            published.computed(row)
+        ));
+    }
+    let new: Vec<&&Row> = proved
+        .iter()
+        .filter(|row| published.of(row).iter().all(|entry| !entry.is_solved()))
+        .filter(|row| {
+            row.preperiod.unwrap_or(0) + row.period.unwrap_or(0) >= LONG || row.period.is_none()
+        })
+        .collect();
+    line(format_args!(
+        "\n## Proved here and not found in the literature\n\nRepresentatives whose regularity is in no \
+         table known to us and begins or ends beyond heap {LONG}, or is none of periods. \
+         \"Not found\" is not \"new\".\n\n| game | kind | preperiod | period | saltus | theorem |\n\
+         | --- | --- | --- | --- | --- | --- |"
+    ));
+    for row in new {
+        line(format_args!(
+            "| {} | {} | {} | {} | {} | {} |",
+            row.game,
+            row.kind,
+            shown(row.preperiod),
+            shown(row.period),
+            shown(row.saltus),
+            row.theorem.as_deref().unwrap_or_default()
+        ));
+    }
+    Ok(page)
+}
+
+/// From this heap on a regularity is worth a line.
+const LONG: u64 = 100;
+
+fn shown(number: Option<u64>) -> String {
+    number.map(|n| n.to_string()).unwrap_or_default()
+}
+
+/// The longest regular stretch of an open game in words.
+fn nearest(row: &Row) -> String {
+    match (row.near_period, row.near_saltus, row.near_from, row.near_to) {
+        (Some(period), Some(saltus), Some(from), Some(to)) => {
+            let growth = if saltus > 0 { format!(", saltus {saltus}") } else { String::new() };
+            format!("period {period}{growth} for {from} to {to}")
+        }
+        _ => String::new(),
+    }
+}
+
+/// Preperiods against periods of all proved representatives, both on logarithmic scales: a picture in
+/// SVG.
+pub fn picture(atlas: &Atlas) -> Result<String, Error> {
+    const WIDTH: f64 = 720.0;
+    const HEIGHT: f64 = 480.0;
+    const EDGE: f64 = 56.0;
+    const DECADES: f64 = 9.0;
+    let rows = atlas.rows("game = representative AND status = 'proved' AND period > 0", &[])?;
+    let across = |n: u64| EDGE + (n.max(1) as f64).log10() / DECADES * (WIDTH - 2.0 * EDGE);
+    let up = |n: u64| HEIGHT - EDGE - (n.max(1) as f64).log10() / DECADES * (HEIGHT - 2.0 * EDGE);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+         font-family=\"sans-serif\" font-size=\"12\">\n<title>Preperiod and period of {} proved \
+         games</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+        rows.len()
+    );
+    for decade in 0..=DECADES as u32 {
+        let n = 10u64.pow(decade);
+        let (x, y) = (across(n), up(n));
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{x:.1} {:.1}V{EDGE}M{EDGE} {y:.1}H{:.1}\" stroke=\"#ddd\"/>\
+             <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">10^{decade}</text>\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">10^{decade}</text>",
+            HEIGHT - EDGE,
+            WIDTH - EDGE,
+            HEIGHT - EDGE + 18.0,
+            EDGE - 6.0,
+            y + 4.0
+        );
+    }
+    let _ = writeln!(
+        svg,
+        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">preperiod</text>\
+         <text x=\"16\" y=\"{:.1}\" text-anchor=\"middle\" \
+         transform=\"rotate(-90 16 {:.1})\">period</text>",
+        WIDTH / 2.0,
+        HEIGHT - 14.0,
+        HEIGHT / 2.0,
+        HEIGHT / 2.0
+    );
+    for row in &rows {
+        let (Some(preperiod), Some(period)) = (row.preperiod, row.period) else { continue };
+        let colour = if row.saltus.unwrap_or(0) > 0 { "#c44e52" } else { "#4c72b0" };
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\" fill-opacity=\"0.6\">\
+             <title>{}: {preperiod} + {period}</title></circle>",
+            across(preperiod),
+            up(period),
+            row.game.replace('&', "&amp;").replace('<', "&lt;")
+        );
+    }
+    svg.push_str("</svg>\n");
+    Ok(svg)
+}

@@ -1,0 +1,168 @@
+//! What was found elsewhere and is taken in: files of surveys, certificates, hunts; and what is asked
+//! about what is there.
+
+use sprague_atlas::find::Asked;
+use sprague_atlas::import::import;
+use sprague_atlas::{Atlas, Family, Verdict, census, default_budget, seed, survey, verify};
+use sprague_budget::Budget;
+use sprague_hunt::{Hunt, HuntEnd, HuntSettings};
+use std::fs;
+
+fn budget() -> Budget {
+    sprague_checker::default_budget().threads(1)
+}
+
+fn games(atlas: &Atlas, asked: &Asked) -> Vec<String> {
+    let (sql, parameters) = asked.search(atlas).unwrap().query("game");
+    let rows = atlas.query_json(&sql, &parameters).unwrap();
+    rows.iter().map(|row| row["game"].as_str().unwrap().to_owned()).collect()
+}
+
+/// An atlas written as one file and taken in again says the same; what is forged is left out.
+#[test]
+fn an_atlas_as_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let mut atlas = Atlas::open_or_create(&path("one.db")).unwrap();
+    let limits = default_budget().values(2000).threads(1);
+    for family in ["octal:2", "subtraction:max=4"] {
+        census(&mut atlas, &Family::read(family).unwrap(), &limits, &mut |_| ()).unwrap();
+    }
+    // A file of rules is a family of its folder alone.
+    fs::write(path("some.txt"), "0.137\n").unwrap();
+    let own = path("some.txt");
+    census(&mut atlas, &Family::read(own.to_str().unwrap()).unwrap(), &limits, &mut |_| ())
+        .unwrap();
+    let file = path("atlas.jsonl.gz");
+    seed::write(&atlas, &mut fs::File::create(&file).unwrap()).unwrap();
+    let mut other = Atlas::open_or_create(&path("other.db")).unwrap();
+    let imported = import(&mut other, &file, &budget()).unwrap();
+    assert_eq!(imported.left_out, []);
+    let rows = |atlas: &Atlas| {
+        let sql = "SELECT * FROM game ORDER BY game";
+        let rows = atlas.query_json(sql, &[]).unwrap();
+        assert!(rows.len() > 60);
+        assert!(rows.iter().all(|row| (row["status"] == "proved") != row["sequence"].is_null()));
+        rows
+    };
+    assert_eq!(rows(&atlas), rows(&other));
+    assert_eq!(other.families().unwrap(), ["octal:2", "subtraction:max=4"]);
+    let report = verify(&other, &budget(), &mut |_, _| ()).unwrap();
+    assert!(report.wrong.is_empty() && report.missing == 0, "{report:?}");
+    // Kayles with another period, and 0.07 without its certificate.
+    let mut forged = survey(&"0.77".parse().unwrap(), &limits).unwrap();
+    forged.row.period = Some(24);
+    let mut bare = survey(&"0.4".parse().unwrap(), &limits).unwrap();
+    bare.certificate = None;
+    let line = |survey| serde_json::json!({"survey": survey, "relatives": []}).to_string();
+    let text = [line(&forged), line(&bare)].join("\n");
+    fs::write(path("forged.jsonl"), text).unwrap();
+    let mut empty = Atlas::open_or_create(&path("empty.db")).unwrap();
+    let imported = import(&mut empty, &path("forged.jsonl"), &budget()).unwrap();
+    assert_eq!((imported.games, imported.left_out.len()), (0, 2), "{imported:?}");
+    for (name, text) in [("no.jsonl", "{}"), ("words.jsonl", "Kayles"), ("no.jsonl.gz", "plain")] {
+        fs::write(path(name), text).unwrap();
+        assert!(import(&mut empty, &path(name), &budget()).is_err(), "{name}");
+    }
+    assert!(import(&mut empty, &path("nowhere"), &budget()).is_err());
+    assert!(import(&mut empty, folder.path(), &budget()).is_err());
+}
+
+/// Certificates alone, one on a line.
+#[test]
+fn certificates() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = default_budget().values(4000);
+    let mut lines = Vec::new();
+    for game in ["0.77", "0.2048", "0.3F", "0.07"] {
+        let found = survey(&game.parse().unwrap(), &limits).unwrap();
+        let text = found.certificate.unwrap_or_else(|| panic!("{game}")).json;
+        lines.push(text.replace('\n', " "));
+    }
+    fs::write(folder.path().join("some.jsonl"), lines.join("\n")).unwrap();
+    let mut atlas = Atlas::open_or_create(&folder.path().join("some.db")).unwrap();
+    let imported = import(&mut atlas, &folder.path().join("some.jsonl"), &budget()).unwrap();
+    assert_eq!(imported.proved, 3, "{imported:?}");
+    assert_eq!(imported.left_out[0].0, "0.07");
+    let row = atlas.get(&"0.2048".parse().unwrap()).unwrap().unwrap();
+    assert_eq!((row.kind.as_str(), row.checked, row.sequence.is_some()), ("ruler", true, true));
+    verify(&atlas, &budget(), &mut |row, verdict| {
+        assert_eq!(*verdict, Verdict::Verified, "{}", row.game);
+    })
+    .unwrap();
+}
+
+/// A hunt that has found the period, and one that has not.
+#[test]
+fn hunts() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut atlas = Atlas::open_or_create(&folder.path().join("hunts.db")).unwrap();
+    for (game, to) in [("0.156", 100_000), ("0.143", 70_000)] {
+        let directory = folder.path().join(game);
+        let rules: sprague_games::Ruleset = game.parse().unwrap();
+        let moves = rules.finite_moves().unwrap();
+        let settings = HuntSettings::default();
+        let unlimited = Budget::unlimited();
+        let mut hunt = Hunt::open(&directory, game, &moves, settings, &unlimited).unwrap();
+        let end = hunt.run(to, &unlimited).unwrap();
+        assert_eq!(matches!(end, HuntEnd::Periodic(_)), game == "0.156");
+        drop(hunt);
+        assert_eq!(import(&mut atlas, &directory, &budget()).unwrap().games, 1);
+    }
+    let row = atlas.get(&"0.156".parse().unwrap()).unwrap().unwrap();
+    assert_eq!((row.preperiod, row.period, row.checked), (Some(3479), Some(349), true));
+    let open = atlas.get(&"0.143".parse().unwrap()).unwrap().unwrap();
+    assert_eq!((open.status.as_str(), open.computed), ("open", 70_001));
+    assert!(open.rares.is_some() && open.nearness.is_some() && open.sequence.is_none());
+    // What a survey sees in the same values.
+    let near = survey(&"0.143".parse().unwrap(), &default_budget().values(70_001)).unwrap().row;
+    assert_eq!(
+        (open.rares, open.last_rare, open.max_at),
+        (near.rares, near.last_rare, near.max_at)
+    );
+    assert_eq!((open.near_period, open.sub_share), (near.near_period, near.sub_share));
+}
+
+/// What researchers ask.
+#[test]
+fn questions() {
+    let atlas = seed::in_memory().unwrap();
+    let ask = |change: fn(&mut Asked)| {
+        let mut asked = Asked::default();
+        change(&mut asked);
+        games(&atlas, &asked)
+    };
+    let theirs = ask(|asked| asked.literature = Some("theirs".into()));
+    assert!(theirs.contains(&"0.106".to_owned()), "{theirs:?}");
+    let ours = ask(|asked| {
+        asked.literature = Some("ours".into());
+        asked.representatives = true;
+    });
+    assert!(!ours.is_empty() && !ours.contains(&"0.77".to_owned()));
+    assert_eq!(ask(|asked| asked.literature = Some("contradicts".into())), [""; 0]);
+    assert!(ask(|asked| asked.literature = Some("agrees".into())).len() > 100);
+    let mut wrong = Asked { literature: Some("mine".into()), ..Asked::default() };
+    assert!(wrong.search(&atlas).unwrap_err().to_string().contains("theirs, ours"));
+    wrong = Asked { family: Some("octal:9".into()), ..Asked::default() };
+    assert!(wrong.search(&atlas).unwrap_err().to_string().contains("octal:3"));
+    wrong = Asked { same_as: Some("0.7x".into()), ..Asked::default() };
+    assert!(wrong.search(&atlas).is_err());
+    // The nearest to regular first, and only what is open has a nearness.
+    let near = Asked { order: Some("nearness".into()), ..Asked::default() };
+    let (sql, parameters) = near.search(&atlas).unwrap().query("game, status, nearness");
+    let rows = atlas.query_json(&sql, &parameters).unwrap();
+    let nearness: Vec<Option<f64>> = rows.iter().map(|row| row["nearness"].as_f64()).collect();
+    let open = rows.iter().filter(|row| row["status"] != "proved").count();
+    assert!(open > 100 && nearness[..open].windows(2).all(|w| w[0] >= w[1]));
+    assert!(nearness[open..].iter().all(Option::is_none));
+    assert!(nearness[..open].iter().flatten().all(|share| (0.0..=1.0).contains(share)));
+    // 0.F6: what the lists of unsolved problems quote.
+    let row = atlas.get(&"0.F6".parse().unwrap()).unwrap().unwrap();
+    assert_eq!((row.near_period, row.near_saltus), (Some(43), Some(32)));
+    assert_eq!((row.near_from, row.near_to), (Some(604), Some(1885)));
+    // Records by class: the longest that are proved.
+    let stats = atlas.stats().unwrap();
+    let octal = stats.by_class.iter().find(|class| class.class == "finite octal").unwrap();
+    assert_eq!(octal.longest_period.as_deref(), Some("0.454"));
+    assert_eq!((octal.period, octal.preperiod), (Some(60_620_715), Some(197_769_598)));
+}
