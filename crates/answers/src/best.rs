@@ -2,11 +2,13 @@
 
 use crate::number::Number;
 use crate::word::Winner;
-use crate::{AnswerError, Budget};
+use crate::{AnswerError, Budget, value};
+use num_bigint::BigUint;
 use schemars::JsonSchema;
 use serde::Serialize;
 use sprague::play::Analysis;
-use sprague::{Convention, Judge, MisereSize, Position};
+use sprague::{Convention, Game, Judge, MisereSize, Outcome, Position};
+use std::collections::BTreeSet;
 
 /// Who wins a position, and the winning moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -24,6 +26,9 @@ pub struct BestAnswer {
     /// Under misere play: what decided the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
+    /// Where the values are those of a proof in the atlas, and no moves are looked for: which.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
 }
 
 /// A winning move.
@@ -58,7 +63,40 @@ impl BestAnswer {
             moves,
             move_count: analysis.is_exhaustive().then(|| count.into()),
             method: analysis.method.as_ref().map(ToString::to_string),
+            source: None,
         }
+    }
+
+    /// Who wins under normal play, by regularities that the atlas has proved, where heaps are beyond
+    /// what can be counted up to or searched for. Which moves win is not looked for.
+    pub fn by_record(position: &Position, budget: &Budget) -> Option<Self> {
+        let mut sum = BigUint::ZERO;
+        let mut sources = BTreeSet::new();
+        for part in position.parts() {
+            let game = Game::from(part.rules.clone());
+            for heap in &part.heaps {
+                let (value, reason) = if *heap <= Game::COUNTED.into() {
+                    let (value, _) = game.reasoned_value_within(heap, budget).ok()?;
+                    (value.as_big().clone(), None)
+                } else {
+                    let (value, reason) = value::by_record(&game, heap, budget).ok()??;
+                    (value, Some(format!("{}: {reason}", part.rules)))
+                };
+                sum ^= value;
+                sources.extend(reason);
+            }
+        }
+        let outcome = if sum == BigUint::ZERO { Outcome::P } else { Outcome::N };
+        Some(Self {
+            outcome: outcome.into(),
+            value: Some(Number::from(&sum)),
+            moves: Vec::new(),
+            move_count: None,
+            // Where the position is lost there is no winning move to list.
+            complete: outcome == Outcome::P,
+            method: None,
+            source: Some(sources.into_iter().collect::<Vec<_>>().join("; ")),
+        })
     }
 }
 
@@ -77,6 +115,39 @@ pub fn answer(text: &str, misere: bool, budget: &Budget) -> Result<BestAnswer, A
     let values = SEARCHED.min(budget.most_values());
     let work = budget.clone().values(values).bytes(budget.most_bytes() / 2);
     let judge = Judge::new(convention).listing(MOVES).tables(misere);
-    let best = position.best_by(&judge, &work)?;
-    Ok(BestAnswer::new(&position, best.details(), MOVES))
+    match position.best_by(&judge, &work) {
+        Ok(best) => Ok(BestAnswer::new(&position, best.details(), MOVES)),
+        Err(error) if convention == Convention::Normal && !budget.is_stopped() => {
+            BestAnswer::by_record(&position, budget).ok_or_else(|| error.into())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 0.454 is proved in the atlas; no search here finds that, and heap 10^30 is decided by it.
+    #[test]
+    fn positions_by_the_atlas() {
+        let budget = Budget::unlimited().values(1 << 24).bytes(1 << 30);
+        let heap = "1000000000000000000000000000000";
+        let (value, reason) =
+            value::by_record(&"0.16".parse().unwrap(), &heap.parse().unwrap(), &budget)
+                .unwrap()
+                .unwrap();
+        for (other, outcome) in [(value.clone(), Outcome::P), (&value + 1u32, Outcome::N)] {
+            let position: Position = format!("0.16: {heap} + Nim: {other}").parse().unwrap();
+            let best = BestAnswer::by_record(&position, &budget).unwrap();
+            assert_eq!(best.outcome, outcome.into());
+            assert_eq!(best.source, Some(format!("0.16: {reason}")));
+        }
+        let open: Position = format!("0.6: {heap}").parse().unwrap();
+        assert_eq!(BestAnswer::by_record(&open, &budget), None);
+        // The server computes too few values to prove 0.16 anew.
+        let limits = Budget::unlimited().values(1 << 20).bytes(1 << 30);
+        let answer = answer(&format!("0.16: {heap} 7"), false, &limits).unwrap();
+        assert!(answer.source.is_some_and(|source| source.contains("proved in the atlas")));
+    }
 }

@@ -12,6 +12,7 @@ use sprague::rules::standard_form::{
 };
 use sprague::rules::{Code, Ruleset, cgsuite, names, words};
 use sprague::{Claim, Game};
+use sprague_atlas::record::Record;
 
 /// Everything that is known about the rules; values are computed only to find the optional
 /// members of a subtraction set.
@@ -35,6 +36,8 @@ pub struct Info {
     pub optional: Option<Vec<u64>>,
     /// The closed form that gives its values.
     pub closed_form: Option<&'static str>,
+    /// What the atlas and the literature have on record, in sentences.
+    pub record: Vec<String>,
 }
 
 /// Optional members are shown up to this number at least.
@@ -88,6 +91,7 @@ impl Info {
             plicate: plicate(&rules),
             optional: optional(&rules, budget),
             closed_form: closed_form::find(&rules).map(|form| form.theorem()),
+            record: Record::of(&rules).sentences(0),
             rules,
         }
     }
@@ -122,6 +126,7 @@ impl Info {
             plicate: self.plicate.as_ref().map(|(d, game)| Plicate { d: *d, of: game.to_string() }),
             optional_members: self.optional.clone(),
             closed_form: self.closed_form,
+            record: self.record.clone(),
             names: self.names(),
             cgsuite: cgsuite::expression(&self.rules),
         }
@@ -161,6 +166,8 @@ pub struct InfoAnswer {
     pub optional_members: Option<Vec<u64>>,
     /// The theorem of the closed form that gives the values.
     pub closed_form: Option<&'static str>,
+    /// What the atlas and the literature have on record, in sentences.
+    pub record: Vec<String>,
     /// The names of the game.
     pub names: Vec<&'static str>,
     /// The expression that makes these rules in CGSuite.

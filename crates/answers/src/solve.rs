@@ -162,7 +162,11 @@ impl SolveAnswer {
         let Some((row, kind)) =
             record.checked().and_then(|row| Some((row, KindWord::read(&row.kind)?)))
         else {
-            return answer;
+            let mut statement = answer.statement.clone();
+            for said in &answer.record {
+                statement.push_str(&format!(" On record: {said}."));
+            }
+            return Self { statement, ..answer };
         };
         let statement = answer.record.first().map_or_else(String::new, |said| {
             let mut said = said.clone();
@@ -326,8 +330,19 @@ pub fn caption(solution: &Findings) -> String {
     }
 }
 
-/// Solves within a budget.
+/// Values of a search that need not find the proof.
+const GLANCE: u64 = 1 << 14;
+
+/// How many values a search for the regularity should compute: so many, but few where the atlas has
+/// a proof that takes long to find again.
+pub fn search_limit(rules: &Ruleset, limit: u64) -> u64 {
+    if limit > GLANCE && Record::of(rules).is_long() { GLANCE } else { limit }
+}
+
+/// Solves within a budget. Where the atlas has a proof that takes long to find again, that is the
+/// answer ([`SolveAnswer::new`]), and the search is short.
 pub fn solve(rules: &Ruleset, limit: u64, budget: &Budget) -> Result<Solution, AnswerError> {
+    let limit = search_limit(rules, limit);
     let work = budget.clone().values(limit.min(budget.most_values()));
     let solution = Game::from(rules.clone()).solve_within(&work);
     if budget.is_stopped() {
@@ -348,8 +363,9 @@ pub fn certificate(
     budget: &Budget,
 ) -> Result<Certificate, AnswerError> {
     solve(rules, limit, budget)?.certificate().or_else(|_| {
-        let kept = Record::of(rules).certificate.ok_or_else(|| nothing(rules))?;
-        Ok(kept.json.parse()?)
+        let record = Record::of(rules);
+        let kept = record.checked().and(record.certificate.as_ref());
+        Ok(kept.ok_or_else(|| nothing(rules))?.json.parse()?)
     })
 }
 

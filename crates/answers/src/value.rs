@@ -33,13 +33,32 @@ impl ValueAnswer {
 /// The answer within a budget: by counting, by a formula, or from a proved regularity.
 pub fn answer(rules: &Ruleset, n: &BigUint, budget: &Budget) -> Result<ValueAnswer, AnswerError> {
     let game = Game::from(rules.clone());
-    match game.reasoned_value_within(n, budget) {
-        Ok((value, reason)) => Ok(ValueAnswer::new(rules, n, value.as_big(), reason)),
-        Err(error) if error.kind() == ErrorKind::OutOfReach => {
-            let (value, reason) = by_record(&game, n, budget)?.ok_or_else(|| unknown(budget))?;
-            Ok(ValueAnswer::new(rules, n, value, &reason))
-        }
+    match reasoned(&game, n, budget) {
+        Ok((value, reason)) => Ok(ValueAnswer::new(rules, n, value, &reason)),
+        Err(error) if error.kind() == ErrorKind::OutOfReach => Err(unknown(budget)),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// The value and why: by the atlas where it has a proof that takes long to find again, else by
+/// counting, by a formula or by a proof, and by the atlas where none of these gives it.
+pub fn reasoned(
+    game: &Game,
+    n: &BigUint,
+    budget: &Budget,
+) -> Result<(BigUint, String), sprague::Error> {
+    if *n > Game::COUNTED.into()
+        && Record::of(game.rules()).is_long()
+        && let Some(found) = by_record(game, n, budget)?
+    {
+        return Ok(found);
+    }
+    match game.reasoned_value_within(n, budget) {
+        Ok((value, reason)) => Ok((value.as_big().clone(), reason.to_owned())),
+        Err(error) if error.kind() == ErrorKind::OutOfReach => {
+            by_record(game, n, budget)?.ok_or(error)
+        }
+        Err(error) => Err(error),
     }
 }
 

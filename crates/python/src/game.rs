@@ -9,6 +9,10 @@ use serde_json::json;
 use sprague::rules::names;
 use sprague::{Budget, Certificate, ErrorKind, Known};
 use sprague_answers::info::Info;
+use sprague_answers::solve::SolveAnswer;
+use sprague_answers::value::by_record;
+use sprague_atlas::Row;
+use sprague_atlas::record::Record;
 use std::sync::{Mutex, PoisonError};
 
 /// So few values are computed without a thread to watch for Ctrl-C.
@@ -18,6 +22,16 @@ const MEMORY: u64 = 8 << 30;
 
 /// Heaps up to this one are counted up to.
 const COUNTED: u64 = sprague::Game::COUNTED;
+
+/// Values a search computes at most, where nothing is said.
+const SEARCHED: u64 = 300_000_000;
+
+/// The value of a heap by a regularity that the atlas has proved.
+fn recorded(py: Python<'_>, game: &sprague::Game, n: &BigUint) -> PyResult<Option<BigUint>> {
+    let budget = Budget::unlimited().bytes(MEMORY);
+    let found = run(py, &budget, || by_record(game, n, &budget))?.map_err(computation)?;
+    Ok(found.map(|(value, _)| value))
+}
 
 /// What has been found about a game so far.
 #[derive(Default)]
@@ -75,6 +89,12 @@ impl Game {
             return Ok(value.into());
         }
         let known = self.found().known.clone();
+        if known.is_none()
+            && py.detach(|| Record::of(self.game.rules()).is_long())
+            && let Some(value) = recorded(py, &self.game, &n)?
+        {
+            return Ok(value);
+        }
         let known = match known {
             Some(known) => known,
             None => self.known(py, &n, limit, time)?,
@@ -88,11 +108,13 @@ impl Game {
                 let value = run(py, &budget, || self.game.count_on(&known, n, &budget))?;
                 Ok(value.map_err(computation)?.into())
             }
-            _ => Err(UnknownValueError::new_err(format!(
-                "no formula and no proved regularity gives the value of {} at a heap of {} digits",
-                self.game,
-                n.to_string().len()
-            ))),
+            _ => recorded(py, &self.game, &n)?.ok_or_else(|| {
+                UnknownValueError::new_err(format!(
+                    "no formula and no proved regularity gives the value of {} at a heap of {} digits",
+                    self.game,
+                    n.to_string().len()
+                ))
+            }),
         }
     }
 }
@@ -167,10 +189,16 @@ impl Game {
 
     /// Finds the regularity of the nim-sequence and proves it.
     #[pyo3(
-        signature = (limit=300_000_000, time=Some(120.0)),
+        signature = (limit=SEARCHED, time=Some(120.0)),
         text_signature = "($self, limit=300000000, time=120.0)"
     )]
     fn solve(&self, py: Python<'_>, limit: u64, time: Option<f64>) -> PyResult<Solution> {
+        // Where the atlas has a proof that takes long to find again, nobody waits for the search.
+        let limit = if limit == SEARCHED {
+            py.detach(|| sprague_answers::solve::search_limit(self.game.rules(), limit))
+        } else {
+            limit
+        };
         let mut budget = Budget::unlimited().values(limit);
         if let Some(time) = time {
             budget = budget.time(seconds(time)?);
@@ -180,7 +208,8 @@ impl Game {
         if solution.is_proved() {
             self.found().known = Some(Known::from(&solution));
         }
-        Ok(Solution { solution })
+        let record = (!solution.is_proved()).then(|| py.detach(|| Record::of(self.game.rules())));
+        Ok(Solution { solution, record })
     }
 
     /// The options of a heap of n: each a list of new heaps (without a pass, where there is one).
@@ -213,32 +242,55 @@ impl Game {
 #[pyclass(frozen, module = "sprague._sprague")]
 pub struct Solution {
     solution: sprague::Solution,
+    /// What is on record, where the search proved nothing.
+    record: Option<Record>,
+}
+
+impl Solution {
+    /// The proved row of the atlas that is the answer.
+    fn stored(&self) -> Option<&Row> {
+        self.record.as_ref().and_then(Record::checked)
+    }
 }
 
 #[pymethods]
 impl Solution {
     /// The solution as a JSON object, as `sprague solve --format json` prints it.
     fn to_json(&self) -> String {
-        sprague_answers::json(&sprague_answers::solve::SolveAnswer::from(self.solution.details()))
+        let answer = SolveAnswer::from(self.solution.details());
+        sprague_answers::json(&match &self.record {
+            Some(record) => answer.with(record),
+            None => answer,
+        })
     }
 
     /// What is claimed, exactly; None where nothing is.
     fn claim(&self) -> Option<String> {
-        self.solution.details().claim().map(ToString::to_string)
+        match self.stored() {
+            Some(row) => row.statement.clone(),
+            None => self.solution.details().claim().map(ToString::to_string),
+        }
     }
 
     /// The certificate as JSON text, where the claim is proved.
     fn certificate_json(&self) -> Option<String> {
         if !self.solution.is_proved() {
-            return None;
+            let kept = self.stored().and(self.record.as_ref()?.certificate.as_ref());
+            return kept.map(|kept| kept.json.clone());
         }
         self.solution.certificate().ok().map(|certificate| certificate.to_string())
     }
 
     /// The nim-value of a heap of any size, or None where nothing proved gives it.
     #[pyo3(signature = (n, /))]
-    fn value(&self, n: &Bound<'_, PyAny>) -> PyResult<Option<BigUint>> {
-        Ok(self.solution.value(natural(n)?).ok().map(BigUint::from))
+    fn value(&self, py: Python<'_>, n: &Bound<'_, PyAny>) -> PyResult<Option<BigUint>> {
+        let n = natural(n)?;
+        if self.stored().is_some()
+            && let Some(value) = recorded(py, &self.solution.game(), &n)?
+        {
+            return Ok(Some(value));
+        }
+        Ok(self.solution.value(n).ok().map(BigUint::from))
     }
 
     /// The values that were computed.

@@ -3,7 +3,7 @@
 use crate::compute::memory_limit;
 use crate::failure::Failure;
 use crate::number::seconds;
-use crate::output::{Common, Format, Formats, Tone};
+use crate::output::{Common, Format, Formats, Tone, write_line};
 use sprague::play::{Analysis, HeapMoves, HeapOption, heaps_left};
 use sprague::play::{move_text, short};
 use sprague::{Best, Budget, Convention, Judge, Outcome, Position, Spent};
@@ -108,15 +108,27 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let position = parse_position(&args.position)?;
     let keep = if args.all || common.format != Format::Text { args.limit } else { SHOWN };
     let judge = Judge::new(convention(args.misere)).listing(keep);
-    let best = position.best_by(&judge, &budget(args.time, args.memory)).map_err(|error| {
-        match error.spent() {
-            Some(Spent::Time) => {
-                let seconds = args.time;
-                Failure::input(format!("not decided within {seconds} s: allow more with --time"))
-            }
-            _ => Failure::input(error),
+    let budget = budget(args.time, args.memory);
+    let best = match position.best_by(&judge, &budget) {
+        Ok(best) => best,
+        Err(error) => {
+            let by_record = if args.misere || budget.is_stopped() {
+                None
+            } else {
+                BestAnswer::by_record(&position, &self::budget(args.time, args.memory))
+            };
+            return match (by_record, error.spent()) {
+                (Some(answer), _) => told(&answer, common),
+                (None, Some(Spent::Time)) => {
+                    let seconds = args.time;
+                    Err(Failure::input(format!(
+                        "not decided within {seconds} s: allow more with --time"
+                    )))
+                }
+                _ => Err(Failure::input(error)),
+            };
         }
-    })?;
+    };
     let analysis = best.details();
     let mut out = BufWriter::new(io::stdout().lock());
     match common.format {
@@ -134,6 +146,29 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         _ => text(&mut out, &position, &best, args, common)?,
     }
     out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Who wins, by proofs of the atlas.
+fn told(answer: &BestAnswer, common: &Common) -> Result<ExitCode, Failure> {
+    let lost = answer.complete;
+    let who = if lost {
+        "P-position: whoever moves now loses against best play"
+    } else {
+        "N-position: whoever moves now wins"
+    };
+    let text = match common.format {
+        Format::Json => sprague_answers::json(answer),
+        Format::Csv => "part,heap,to".to_owned(),
+        _ => {
+            let value = answer.value.as_ref().map(ToString::to_string).unwrap_or_default();
+            let source = answer.source.as_deref().unwrap_or_default();
+            let moves = if lost { "" } else { "\nwinning moves: not looked for" };
+            let who = common.toned(who, |_| Some(Tone::Strong));
+            format!("{who}\nnim-value {value} ({source}){moves}")
+        }
+    };
+    write_line(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 

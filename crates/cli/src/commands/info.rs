@@ -70,6 +70,9 @@ fn text(info: &Info) -> String {
     if let Some(theorem) = info.closed_form {
         field("closed form", theorem.to_owned());
     }
+    for (i, sentence) in info.record.iter().enumerate() {
+        field(if i == 0 { "on record" } else { "" }, sentence.clone());
+    }
     let list = |bits: &[RedundantBit]| {
         bits.iter()
             .map(|b| format!("{} in digit {} (Austin {})", 1u64 << b.heaps, b.u, b.theorem))

@@ -14,7 +14,7 @@ use sprague::{
     Status,
 };
 use sprague_answers::number::Number;
-use sprague_answers::solve::{SolveAnswer, sub_period};
+use sprague_answers::solve::{SolveAnswer, search_limit, sub_period};
 use sprague_answers::{json, oeis};
 use sprague_atlas::record::Record;
 use std::path::{Path, PathBuf};
@@ -39,6 +39,9 @@ The answer is proved only where a theorem applies and all its hypotheses were ch
 
 pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json, Format::Csv]);
 
+/// Values computed at most, where nothing is said.
+const LIMIT: u64 = 300_000_000;
+
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -47,7 +50,7 @@ pub struct Args {
     #[arg(required = true)]
     rules: Vec<String>,
     /// Compute at most this many values
-    #[arg(long, value_name = "N", default_value = "300000000", value_parser = heap_size)]
+    #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = heap_size)]
     limit: u64,
     /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 120.0, value_parser = seconds)]
@@ -121,8 +124,16 @@ fn run_one(rules: &Ruleset, args: &Args, common: &Common, first: bool) -> Result
     if let Some(directory) = &args.hunt {
         return from_hunt(rules, directory, args, common);
     }
+    // Where the atlas has a proof that takes long to find again, nobody waits for the search, but
+    // who asks for one.
+    let asked = args.limit != LIMIT
+        || [&args.certificate, &args.coq, &args.dot, &args.svg].iter().any(|file| file.is_some())
+        || args.check
+        || args.oeis
+        || !matches!(args.method, Way::Auto);
+    let limit = if asked { args.limit } else { search_limit(rules, args.limit) };
     let budget = Budget::new()
-        .values(args.limit)
+        .values(limit)
         .time(Duration::from_secs_f64(args.time))
         .bytes(memory_limit(args.memory))
         .threads(common.thread_count());
@@ -294,7 +305,8 @@ fn text(solution: &Findings) -> String {
     }
     match (solution.status(), solution.theorem_name()) {
         _ if stored.is_some() => {
-            field("status", "proved in the atlas, not by this search".into());
+            let status = record.as_ref().and_then(Record::status).unwrap_or_default();
+            field("status", status);
         }
         (Status::Proved, Some(theorem)) => {
             let title = solution.theorem_title().unwrap_or_default();

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::number::{BigHeap, seconds};
 use crate::output::{Common, Format, Formats, write_line};
 use sprague::{Budget, ErrorKind, Game, Known, Natural, Spent};
-use sprague_answers::value::{ValueAnswer, by_record};
+use sprague_answers::value::{ValueAnswer, reasoned};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -17,8 +17,8 @@ Examples:
   sprague value Mark 123456789
   sprague value 'S(1000000007,1000000009)' 99999999999999999999
 
-Up to 20000 the value is counted out. Beyond that it comes from a formula or
-from the proved regularity of the sequence; where there is none, the sequence is
+Up to 20000 the value is counted out. Beyond that it comes from a formula or from
+the regularity of the sequence, proved now or in the atlas; where there is none, the sequence is
 computed up to N if N has at most 19 digits, and refused otherwise.";
 
 pub const FORMATS: Formats =
@@ -112,14 +112,9 @@ pub fn far(
 
 /// The value, and why: by counting, by a formula, by a proof, or by one in the atlas.
 fn value(game: &Game, heap: &Natural, budget: &Budget) -> Result<(Natural, String), Failure> {
-    match game.reasoned_value_within(heap, budget) {
-        Ok((value, reason)) => Ok((value, reason.to_owned())),
-        Err(error) if error.kind() == ErrorKind::OutOfReach => {
-            match by_record(game, heap.as_big(), budget).map_err(late)? {
-                Some((value, reason)) => Ok((value.into(), reason)),
-                None => Err(error.into()),
-            }
-        }
+    match reasoned(game, heap.as_big(), budget) {
+        Ok((value, reason)) => Ok((value.into(), reason)),
+        Err(error) if error.kind() == ErrorKind::OutOfReach => Err(error.into()),
         Err(error) => Err(late(error)),
     }
 }

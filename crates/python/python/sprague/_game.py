@@ -268,6 +268,27 @@ class Solution:
         return _coq(self._data.get("coq"))
 
     @property
+    def source(self) -> str | None:
+        """Whose proof it is, where it is not of this search: "atlas", the one that ships with the package.
+
+        >>> import sprague
+        >>> s = sprague.game("0.454").solve()
+        >>> s.status, s.source, s.period
+        ('proved', 'atlas', 60620715)
+        """
+        return cast("str | None", self._data.get("source"))
+
+    @property
+    def record(self) -> list[str]:
+        """Where the search proved nothing: what the atlas and the literature have on record.
+
+        >>> import sprague
+        >>> any("published: preperiod 465384263797" in s for s in sprague.game("0.106").solve(limit=20000).record)
+        True
+        """
+        return list(self._data.get("record", []))
+
+    @property
     def certificate(self) -> Certificate | None:
         """The proof, where there is one."""
         text = self._found.certificate_json()
