@@ -6,6 +6,7 @@ use serde::Serialize;
 use sprague::rules::{Ruleset, names};
 use sprague_atlas::find::RowSearch;
 use sprague_atlas::literature::{Agreement, Entry, compare};
+use sprague_atlas::misere::MisereRow;
 use sprague_atlas::relative::relation;
 use sprague_atlas::{Atlas, CoqTheorem, Error, Row, lookup, seed};
 use std::borrow::Cow;
@@ -93,6 +94,8 @@ pub struct AtlasEntry {
     /// What the literature says about the game and its cousins, and whether the atlas
     /// agrees where it can tell.
     pub literature: Vec<(Entry, Option<Agreement>)>,
+    /// What is known about its misere play.
+    pub misere: Option<MisereRow>,
 }
 
 impl AtlasEntry {
@@ -130,7 +133,8 @@ impl AtlasEntry {
         });
         let literature = literature.collect();
         let coq = row.as_ref().and_then(CoqTheorem::of_row);
-        Ok(Self { cousins: names.split_off(1), same_sequence, literature, row, coq })
+        let misere = atlas.misere(&name)?;
+        Ok(Self { cousins: names.split_off(1), same_sequence, literature, misere, row, coq })
     }
 
     /// Whether nothing is known.
@@ -152,6 +156,7 @@ impl AtlasEntry {
             cousins: self.cousins,
             same_sequence: self.same_sequence,
             literature,
+            misere: self.misere,
         }
     }
 }
@@ -172,11 +177,13 @@ pub struct AtlasGame {
     pub same_sequence: Vec<String>,
     /// What the literature says about the game and its cousins.
     pub literature: Vec<PublishedEntry>,
+    /// What is known about its misere play.
+    pub misere: Option<MisereRow>,
 }
 
 /// One row of a query, keyed by the names of its columns. An integer beyond 2^53 is a string,
-/// bytes are hexadecimal digits; the columns checked, position_parity and recomputed are truth
-/// values, periodic_residues is a list.
+/// bytes are hexadecimal digits; the columns checked, position_parity, recomputed and tame are
+/// truth values, periodic_residues is a list.
 pub struct SqlRow;
 
 impl JsonSchema for SqlRow {

@@ -69,8 +69,8 @@ pub(crate) enum TableAnswers {
 #[schemars(untagged)]
 #[allow(dead_code)] // the type of a schema: each answer is printed by itself
 pub(crate) enum AtlasAnswers {
-    Find(sprague_atlas::Row),
-    Show(atlas::AtlasGame),
+    Find(Box<sprague_atlas::Row>),
+    Show(Box<atlas::AtlasGame>),
     Stats(sprague_atlas::Stats),
     Verify(sprague_atlas::Report),
 }

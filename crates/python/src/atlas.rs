@@ -7,7 +7,7 @@ use serde_json::Value;
 use sprague::Budget;
 use sprague::rules::Ruleset;
 use sprague_answers::census::CensusCounts;
-use sprague_atlas::find::RowSearch;
+use sprague_atlas::find::Asked;
 use sprague_atlas::relative::{Relation, by_representative, relation};
 use sprague_atlas::{CensusPlan, CoqTheorem, Family, Row, Survey};
 use std::collections::HashMap;
@@ -184,8 +184,9 @@ impl Atlas {
     /// The rows that satisfy conditions: a JSON list.
     fn find_json(&self, py: Python<'_>, find: Find) -> PyResult<String> {
         let columns = find.columns()?;
-        let (sql, parameters) = find.search()?.query(columns.as_deref().unwrap_or("*"));
+        let asked = find.asked();
         self.query(py, |atlas| {
+            let (sql, parameters) = asked.search(atlas)?.query(columns.as_deref().unwrap_or("*"));
             Ok(Value::from(atlas.query_exact_json(&sql, &parameters)?).to_string())
         })
     }
@@ -205,8 +206,9 @@ impl Atlas {
         let format = sprague_atlas::export::Format::named(format).ok_or_else(|| {
             error::AtlasError::new_err("the format is csv, jsonl, parquet or latex")
         })?;
-        let (search, columns) = (find.search()?, find.columns()?);
+        let (asked, columns) = (find.asked(), find.columns()?);
         self.query(py, |atlas| {
+            let search = asked.search(atlas)?;
             let io = |error| sprague_atlas::Error::Io(path.clone(), error);
             let mut file = BufWriter::new(File::create(&path).map_err(io)?);
             sprague_atlas::export::export(atlas, &search, columns.as_deref(), format, &mut file)?;
@@ -254,6 +256,20 @@ impl Atlas {
         let budget = Budget::unlimited();
         run(py, &budget, || self.lock().accept(&survey, &relatives, Some(&budget)))?
             .map_err(error::atlas)
+    }
+
+    /// Takes in an atlas as one file, certificates, or the directory of a hunt: the numbers of games
+    /// and of proved ones, and what was left out and why.
+    #[pyo3(name = "import_path")]
+    fn import_path(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+    ) -> PyResult<(usize, usize, Vec<(String, String)>)> {
+        let budget = sprague::checking_budget();
+        let work = || sprague_atlas::import::import(&mut self.lock(), &path, &budget);
+        let imported = run(py, &budget, work)?.map_err(error::atlas)?;
+        Ok((imported.games, imported.proved, imported.left_out))
     }
 
     /// A census on this machine. `progress` is called with (done, planned) now and then, and at
@@ -304,6 +320,11 @@ struct Find {
     /// Columns and what is wanted of them.
     conditions: Vec<(String, String)>,
     family: Option<String>,
+    begins: Option<String>,
+    oeis: Option<String>,
+    same_as: Option<String>,
+    literature: Option<String>,
+    representatives: bool,
     r#where: Option<String>,
     order: Option<String>,
     most: Option<u64>,
@@ -311,24 +332,19 @@ struct Find {
 }
 
 impl Find {
-    fn search(&self) -> PyResult<RowSearch> {
-        let mut search = RowSearch::new();
-        for (column, wanted) in &self.conditions {
-            search.condition(column, wanted).map_err(error::atlas)?;
+    fn asked(&self) -> Asked {
+        Asked {
+            conditions: self.conditions.clone(),
+            family: self.family.clone(),
+            begins: self.begins.clone(),
+            oeis: self.oeis.clone(),
+            same_as: self.same_as.clone(),
+            literature: self.literature.clone(),
+            representatives: self.representatives,
+            sql: self.r#where.clone(),
+            order: self.order.clone(),
+            most: self.most,
         }
-        if let Some(family) = &self.family {
-            search.family(family);
-        }
-        if let Some(condition) = &self.r#where {
-            search.sql(condition);
-        }
-        if let Some(order) = &self.order {
-            search.order(order);
-        }
-        if let Some(most) = self.most {
-            search.most(most);
-        }
-        Ok(search)
     }
 
     /// The columns that are asked for, in SQL.

@@ -71,7 +71,8 @@ def many(tmp_path_factory):
             SELECT 'g' || i, 'a, "class"', iif(i % 3, 'é ∀' || char(10) || i, NULL), i % 7,
             'g' || i, -i, 1, 'open', iif(i % 2, i << 40, NULL), NULL, iif(i < 40000, NULL, i), '[]',
             'open', NULL, '', i, 3, 4, NULL, i % 2, NULL, NULL, NULL, NULL, 0, 9223372036854775807,
-            iif(i % 5, i / 3.0, NULL), NULL, '0', i * 1e-3 FROM n"""
+            iif(i % 5, i / 3.0, NULL), NULL, '0', i * 1e-3, i, NULL, NULL, NULL, NULL, i / 7.0, NULL,
+            NULL FROM n"""
         )
     hand.close()
     return atlas
@@ -331,3 +332,43 @@ def test_readers_while_a_census_writes(tmp_path):
     assert not failures, failures
     # Each of them saw the whole census in the end.
     assert seen.count(max(seen)) >= 3 and max(seen) == len(sprague.atlas.connect(path))
+
+
+def test_questions(seed):
+    """What researchers ask, each in one line."""
+    games = lambda **asked: [row["game"] for row in seed.find(**asked)]  # noqa: E731
+    assert games(begins=[0, 1, 2, 3, 1, 4, 3, 2]) == games(begins="1,2,3,1,4,3,2") == ["0.77", "0.771"]
+    assert games(oeis="A002186") == ["0.77"]
+    assert "0.07" in games(same_as="0.07") and "0.77" not in games(same_as="0.07")
+    assert games(literature="theirs", representatives=True) == ["0.106"]
+    assert "0.77" not in games(literature="ours") and games(literature="contradicts") == []
+    near = seed.find(status="open", order="nearness", most=20)
+    assert [row["nearness"] for row in near] == sorted((r["nearness"] for r in near), reverse=True)
+    classes = {row["class"]: row for row in seed.stats()["by_class"]}
+    assert classes["finite octal"]["longest_period"] == "0.454"
+    assert seed.sql("SELECT count(*) AS n FROM game WHERE status = 'proved' AND sequence IS NULL") == [{"n": 0}]
+    for wrong in ({"literature": "mine"}, {"kind": "perodic"}, {"family": "octal:9"}, {"begins": "x"}):
+        with pytest.raises(sprague.AtlasError):
+            seed.find(**wrong)
+
+
+def test_answers_from_the_atlas():
+    """A proof that takes long to find again is told at once, with its certificate."""
+    solution = sprague.game("0.454").solve()
+    assert (solution.status, solution.source, solution.checked) == ("proved", "atlas", True)
+    assert (solution.preperiod, solution.period) == (160949019, 60620715)
+    assert solution.statement.startswith("G(n+60620715)=G(n) for all n>=160949019")
+    assert solution.certificate is not None
+    assert sprague.game("0.77").solve().source is None
+    assert any("proved in the atlas" in s for s in sprague.game("0.77").info["record"])
+
+
+def test_import(seed, tmp_path):
+    """Certificates enter after the checker has verified them."""
+    lines = [str(sprague.game(g).solve().certificate) for g in ("0.77", "0.07")]
+    path = tmp_path / "some.jsonl"
+    path.write_text("\n".join(line.replace("\n", "") for line in lines))
+    own = sprague.atlas.connect(tmp_path / "own.db", seed=False)
+    done = own.import_(path)
+    assert (done["games"], done["proved"], list(done["left_out"])) == (1, 1, ["0.07"])
+    assert own["0.77"]["checked"]

@@ -8,16 +8,17 @@ use crate::output::{
 };
 use serde::Serialize;
 use serde_json::Value;
-use sprague::Certificate;
+use sprague::{Certificate, NearRegularity};
 use sprague_answers::atlas::AtlasEntry;
 use sprague_answers::json;
 use sprague_atlas::export::{self, shown};
-use sprague_atlas::find::RowSearch;
+use sprague_atlas::find::{Asked, RowSearch};
+use sprague_atlas::import::import;
 use sprague_atlas::literature::{Agreement, Entry};
-use sprague_atlas::{Atlas, Cell, CoqTheorem, Row, lookup, seed, verify};
+use sprague_atlas::{Atlas, Cell, CoqTheorem, Row, report, seed, verify};
 use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Examples of use.
@@ -28,10 +29,13 @@ Examples:
   sprague atlas find --family hex:2 --kind ruler,sapp --format csv
   sprague atlas find --begins 1,2,3,1,4,3       which games begin so
   sprague atlas find --same-as 0.137            which have the same sequence
+  sprague atlas find --status open --order nearness --limit 10
+  sprague atlas find --literature theirs        solved by others and not here
   sprague atlas sql 'SELECT kind, count(*) FROM game GROUP BY kind'
   sprague atlas export -o atlas.parquet
   sprague atlas export --columns game,period,checked -o periods.csv
   sprague atlas verify
+  sprague atlas import results/atlas/atlas.jsonl.gz --db atlas.db
 
 The atlas is the file --db, or SPRAGUE_ATLAS, or atlas.db in the data folder of the user. A
 file that is not there yet starts with all octal codes to three digits and all hexadecimal
@@ -44,6 +48,8 @@ pub const FORMATS: Formats = Formats::Of(&[
     ("sql", ROWS),
     ("export", Formats::ToFile(&[Format::Csv, Format::Json, Format::Latex])),
     ("verify", Formats::These(&[Format::Text, Format::Json])),
+    ("import", Formats::These(&[Format::Text])),
+    ("records", Formats::These(&[Format::Text])),
 ]);
 
 /// What rows are printed as.
@@ -92,8 +98,23 @@ enum Command {
         #[arg(long = "as", value_name = "FORMAT", value_parser = export_format)]
         file_format: Option<export::Format>,
     },
+    /// The page of records: longest periods, how far open games are, what was not found elsewhere
+    Records {
+        /// Write the page to this file (default: standard output)
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// Write the picture of all proved periods to this file, as SVG
+        #[arg(long, value_name = "FILE")]
+        picture: Option<PathBuf>,
+    },
     /// Checks every certificate again, on all cores
     Verify,
+    /// Takes in an atlas as one file, certificates, or the directory of a hunt
+    Import {
+        /// A .jsonl or .jsonl.gz with a survey or a certificate on each line, or a hunt's directory
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+    },
 }
 
 /// The format of an export, by name.
@@ -131,6 +152,10 @@ struct Find {
     /// The sequence of this game (where nothing is proved, on its first 1000 values)
     #[arg(long, value_name = "RULES")]
     same_as: Option<String>,
+    /// How the literature stands to it: theirs (solved there and not here), ours (the reverse),
+    /// agrees, contradicts
+    #[arg(long, value_name = "WORD")]
+    literature: Option<String>,
     /// One row for games that are the same by known theorems
     #[arg(long)]
     representatives: bool,
@@ -155,7 +180,7 @@ struct Find {
     /// A condition in SQL, such as 'period > preperiod'
     #[arg(long, value_name = "SQL")]
     r#where: Option<String>,
-    /// Sort by columns, such as 'period DESC, game'
+    /// Sort by columns, such as 'period DESC, game'; nearness: the nearest to regular first
     #[arg(long, value_name = "COLUMNS")]
     order: Option<String>,
     /// At most this many rows
@@ -168,17 +193,6 @@ struct Find {
 
 impl Find {
     fn search(&self, atlas: &Atlas) -> Result<RowSearch, Failure> {
-        let mut search = RowSearch::new();
-        if let Some(values) = &self.begins {
-            let values = lookup::read_values(values).map_err(failure)?;
-            search.games(&lookup::beginning(atlas, &values).map_err(failure)?);
-        }
-        if let Some(number) = &self.oeis {
-            search.games(&lookup::of_oeis(number));
-        }
-        if let Some(game) = &self.same_as {
-            search.games(&lookup::same_as(atlas, &parse_rules(game)?).map_err(failure)?);
-        }
         let conditions = [
             ("kind", &self.kind),
             ("status", &self.status),
@@ -192,34 +206,32 @@ impl Find {
             ("computed", &self.computed),
             ("rares", &self.rares),
         ];
-        for (column, wanted) in conditions {
-            if let Some(wanted) = wanted {
-                search.condition(column, wanted).map_err(failure)?;
+        let given =
+            |(column, wanted): (&str, &Option<String>)| Some((column.to_owned(), wanted.clone()?));
+        let asked = Asked {
+            conditions: conditions.into_iter().filter_map(given).collect(),
+            family: self.family.clone(),
+            begins: self.begins.clone(),
+            oeis: self.oeis.clone(),
+            same_as: self.same_as.clone(),
+            literature: self.literature.clone(),
+            representatives: self.representatives,
+            sql: self.r#where.clone(),
+            order: self.order.clone(),
+            most: self.most,
+        };
+        asked.search(atlas).map_err(failure)
+    }
+
+    /// The columns of a table for people, where none are named.
+    fn usual(&self) -> &'static str {
+        match self.order.as_deref().map(str::trim) {
+            Some("nearness") => {
+                "game, status, nearness, sub_period, sub_share, near_period, near_saltus, \
+                 near_from, near_to, computed"
             }
+            _ => "game, kind, preperiod, period, saltus, status, theorem, computed, max_value",
         }
-        if let Some(family) = &self.family {
-            let surveyed = atlas.families().map_err(failure)?;
-            if !surveyed.contains(family) {
-                return Err(Failure::input(format!(
-                    "no family '{family}' was surveyed here: there are {}",
-                    surveyed.join(", ")
-                )));
-            }
-            search.family(family);
-        }
-        if self.representatives {
-            search.sql("game = representative");
-        }
-        if let Some(condition) = &self.r#where {
-            search.sql(condition);
-        }
-        if let Some(order) = &self.order {
-            search.order(order);
-        }
-        if let Some(most) = self.most {
-            search.most(most);
-        }
-        Ok(search)
     }
 
     /// The columns that are asked for, in SQL.
@@ -230,6 +242,9 @@ impl Find {
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let file = path(args.db.as_deref())?;
+    if let Command::Import { paths } = &*args.command {
+        return import_all(paths, args.db.as_ref(), &file);
+    }
     if let Some(named) = args.db.as_ref().filter(|file| !file.exists()) {
         return Err(Failure::input(format!(
             "{}: no such atlas; `sprague census` makes one, and without --db yours is asked",
@@ -244,9 +259,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         Command::Find(find) => {
             let search = find.search(&atlas)?;
             let usual = match common.format {
-                Format::Text => {
-                    "game, kind, preperiod, period, saltus, status, theorem, computed, max_value"
-                }
+                Format::Text => find.usual(),
                 Format::Latex => export::LATEX_COLUMNS,
                 _ => "*",
             };
@@ -263,6 +276,19 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             export_to(&atlas, find, output.as_ref(), *file_format, common)?;
         }
         Command::Verify => return verify_all(&atlas, common),
+        Command::Records { output, picture } => {
+            crate::output::files([output.as_ref(), picture.as_ref()])?;
+            if let Some(file) = picture {
+                write_file(file, report::picture(&atlas).map_err(failure)?)?;
+            }
+            let page = report::records(&atlas).map_err(failure)?;
+            match output {
+                Some(file) => write_file(file, page)?,
+                None => write_all(page.as_bytes())?,
+            }
+        }
+        // Done above: it may make the file.
+        Command::Import { .. } => {}
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -347,7 +373,7 @@ fn show(
     crate::output::files([output, coq])?;
     let rules = parse_rules(rules)?;
     let entry = AtlasEntry::of(atlas, &rules).map_err(failure)?;
-    let AtlasEntry { row, coq: theorem, cousins, same_sequence, literature } = &entry;
+    let AtlasEntry { row, coq: theorem, cousins, same_sequence, literature, misere } = &entry;
     if entry.is_empty() {
         return Err(Failure::No(format!(
             "{rules} is not in the atlas: `sprague solve '{rules}'`, or a census, tells more"
@@ -384,6 +410,9 @@ fn show(
         row_lines(row, theorem.as_ref(), &mut field);
     } else {
         field("status", "not surveyed".to_owned());
+    }
+    if let Some(misere) = misere {
+        field("misere play", misere.to_string());
     }
     if !cousins.is_empty() {
         field("cousins", cousins.join(" "));
@@ -426,6 +455,9 @@ fn row_lines(row: &Row, coq: Option<&CoqTheorem>, field: &mut dyn FnMut(&str, St
     if let Some(theorem) = &row.theorem {
         status = format!("{status} by {theorem}");
         status.push_str(if row.checked { ", verified by the checker" } else { ", not checked" });
+        if let Some(day) = row.checked_on.as_ref().filter(|_| row.checked) {
+            status.push_str(&format!(" on {day}"));
+        }
     }
     field("status", status);
     if let Some(theorem) = coq {
@@ -438,6 +470,14 @@ fn row_lines(row: &Row, coq: Option<&CoqTheorem>, field: &mut dyn FnMut(&str, St
             row.computed, row.max_value, row.max_at
         ),
     );
+    if let (Some(from), Some(to), Some(period), Some(saltus)) =
+        (row.near_from, row.near_to, row.near_period, row.near_saltus)
+    {
+        field("nearest", NearRegularity { from, period, saltus, to }.to_string());
+    }
+    if let (Some(period), Some(share)) = (row.sub_period, row.sub_share) {
+        field("sub-period", format!("{period}, for {:.1} % of the last heaps", 100.0 * share));
+    }
     if let (Some(mask), Some(rares), Some(last)) = (row.mask, row.rares, row.last_rare) {
         let parity = if row.position_parity == Some(true) { " and the parity of n" } else { "" };
         field("sparse space", format!("mask {mask:x}{parity}, {rares} rares, the last at {last}"));
@@ -465,6 +505,10 @@ fn entry_line(entry: &Entry, agreement: Option<Agreement>) -> String {
         text.push_str(&format!("; {note}"));
     }
     text.push_str(&format!(" [{}", entry.source));
+    if let Some(author) = entry.author.as_ref().filter(|author| !entry.source.contains(*author)) {
+        let year = entry.year.map(|year| format!(" {year}")).unwrap_or_default();
+        text.push_str(&format!(", {author}{year}"));
+    }
     if let Some(oeis) = entry.oeis.as_ref().filter(|oeis| !entry.source.contains(*oeis)) {
         text.push_str(&format!(", {oeis}"));
     }
@@ -493,6 +537,7 @@ fn stats(atlas: &Atlas, common: &Common) -> Result<(), Failure> {
         ("by theorem", objects(&stats.theorems)),
         ("longest periods", objects(&stats.longest_periods)),
         ("longest preperiods", objects(&stats.longest_preperiods)),
+        ("longest by class", objects(&stats.by_class)),
         ("greatest values", objects(&stats.greatest_values)),
     ];
     let mut text = String::new();
@@ -559,6 +604,37 @@ fn export_to(
         ))),
     }
 }
+
+/// Takes everything in, each path with its own line.
+fn import_all(paths: &[PathBuf], db: Option<&PathBuf>, file: &Path) -> Result<ExitCode, Failure> {
+    let mut atlas = match db {
+        Some(_) => Atlas::open_or_create(file),
+        None => Atlas::open(file),
+    }
+    .map_err(failure)?;
+    let budget = sprague::checking_budget().stopped_by(&crate::interrupt::stop());
+    for path in paths {
+        let imported = import(&mut atlas, path, &budget).map_err(failure)?;
+        let left_out = &imported.left_out;
+        write_line(&format!(
+            "{}: {} games, {} of them proved, {} left out",
+            path.display(),
+            imported.games,
+            imported.proved,
+            left_out.len()
+        ))?;
+        for (game, reason) in left_out.iter().take(LEFT_OUT) {
+            write_line(&format!("  {game}: {reason}"))?;
+        }
+        if left_out.len() > LEFT_OUT {
+            write_line(&format!("  and {} more", left_out.len() - LEFT_OUT))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Games left out that are named.
+const LEFT_OUT: usize = 3;
 
 fn verify_all(atlas: &Atlas, common: &Common) -> Result<ExitCode, Failure> {
     let mut budget = sprague::checking_budget();

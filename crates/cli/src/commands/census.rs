@@ -20,6 +20,7 @@ Families:
   4.octal:2             with digits before the point
   subtraction:max=8     all subtraction sets with members to 8; also with ,size<=3
   allbut:max=8,size<=3  all-but games
+  cut:max=8             cut a heap into c+1 heaps, c from a set of numbers to 8
   recurring-octal       0.a[b], 0.[ab], 0.[b] and 4.[b]
   FILE                  one game per line, # starts a comment
 

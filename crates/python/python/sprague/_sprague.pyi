@@ -92,6 +92,9 @@ class Atlas:
     def export_to(
         self, path: str | PathLike[str], format: str, find: dict[str, object]
     ) -> None: ...
+    def import_path(
+        self, path: str | PathLike[str]
+    ) -> tuple[int, int, list[tuple[str, str]]]: ...
     def verify_json(self, threads: int | None = None) -> str: ...
     def plan(
         self, family: str, limit: int | None = None, time: float | None = None

@@ -6,7 +6,7 @@
 12
 >>> rows = a.find(kind="periodic", period=">300", family="octal:3")
 >>> sorted({row["period"] for row in rows})
-[349, 442, 1180, 1550, 149459]
+[349, 442, 1180, 1550, 149459, 10015179, 11770282, 60620715]
 
 Rows are plain dictionaries: ``pandas.DataFrame(rows)`` takes them as they are, and
 ``polars.DataFrame(rows, infer_schema_length=None)``.
@@ -44,11 +44,19 @@ def _find(
     conditions: dict[str, object],
 ) -> dict[str, object]:
     """What to find, as the compiled part takes it."""
+    asked = {name: conditions.pop(name, None) for name in ("oeis", "same_as", "literature")}
+    begins = conditions.pop("begins", None)
+    if begins is not None and not isinstance(begins, str):
+        begins = ",".join(str(int(value)) for value in cast("Iterable[int]", begins))
+    representatives = bool(conditions.pop("representatives", False))
     # `class` is a word of the language: `class_` may be written.
     named = [(k.removesuffix("_"), str(v)) for k, v in conditions.items() if v is not None]
     return {
         "conditions": named,
         "family": family,
+        "begins": begins,
+        **{name: None if text is None else str(text) for name, text in asked.items()},
+        "representatives": representatives,
         "where": where,
         "order": order,
         "most": most,
@@ -103,10 +111,27 @@ class Atlas(_sprague.Atlas):
         as in file names. Numbers (period, preperiod, saltus, computed, max_value, rares, ...):
         ``12``, ``">100"``, ``"10..20"``. `where` is a condition in SQL.
 
+        A sequence is asked for by its first values (``begins=[1, 2, 3, 1, 4]``), its number in the
+        OEIS (``oeis="A002186"``) or a game that has it (``same_as="0.137"``); what others have
+        solved and we have not by ``literature="theirs"``, and the reverse by ``"ours"``;
+        ``order="nearness"`` begins with the open games nearest to regular ones;
+        ``representatives=True`` gives one row for games that are the same by known theorems.
+
         >>> import sprague
         >>> a = sprague.atlas.connect(":seed:")
         >>> [row["game"] for row in a.find(game="0.1?", period=">=10")]
         ['0.15', '0.16', '0.17']
+        >>> [row["game"] for row in a.find(begins=[1, 2, 3, 1, 4, 3, 2])]
+        ['0.77', '0.771']
+        >>> [row["game"] for row in a.find(oeis="A002186")]
+        ['0.77']
+        >>> "0.07" in [row["game"] for row in a.find(same_as="DawsonsKayles")]
+        True
+        >>> [row["game"] for row in a.find(literature="theirs", representatives=True)]
+        ['0.106']
+        >>> near = a.find(status="open", order="nearness", most=3, columns="game,nearness")
+        >>> sorted((row["nearness"] for row in near), reverse=True) == [row["nearness"] for row in near]
+        True
         """
         return _rows(self.find_json(_find(family, where, order, most, columns, conditions)))
 
@@ -152,6 +177,14 @@ class Atlas(_sprague.Atlas):
     def stats(self) -> dict[str, Any]:
         """Counts and records."""
         return _object(self.stats_json())
+
+    def import_(self, path: str | PathLike[str]) -> dict[str, Any]:
+        """Takes in an atlas as one file, certificates (one on a line), or the directory of a hunt.
+
+        Proofs enter if the checker verifies them here; what was left out is named, with the reason.
+        """
+        games, proved, left_out = self.import_path(fspath(path))
+        return {"games": games, "proved": proved, "left_out": dict(left_out)}
 
     def verify(self, threads: int | None = None) -> dict[str, Any]:
         """Checks every certificate again, and that rows follow from their representatives."""
