@@ -13,7 +13,7 @@ FORMAL ?= yes
 # The program that `make unit` builds.
 PROGRAM = $(abspath $(or $(CARGO_TARGET_DIR),target))/debug/sprague
 
-.PHONY: test setup lint unit browser questions api fuzz docs page python deploy formal formal-install formal-corpus proofs bench sanitize book dist newcomer clean
+.PHONY: test setup lint unit browser questions api fuzz docs page python deploy formal formal-install formal-corpus atlas proofs bench sanitize book dist newcomer clean
 
 test: setup lint unit browser questions fuzz docs python deploy proofs
 	@echo "all tests passed"
@@ -91,6 +91,11 @@ endif
 # an hour or two, and goes on where it was stopped.
 formal-corpus:
 	formal/corpus.sh --coqchk
+
+# The atlas from nothing, hours; resumable, and says how long each part takes. `make atlas QUICK=quick`
+# takes minutes.
+atlas:
+	tools/atlas.sh $(QUICK)
 
 bench:
 	cargo run --release --locked -- bench

@@ -59,6 +59,10 @@ impl Record {
     ) -> Self {
         let proved = seed.as_ref().is_some_and(|(row, _)| row.is_proved());
         let own = if proved { None } else { own() };
+        // The atlas of the user began with the seed: it counts where it knows more.
+        let own = own.filter(|(own, _)| {
+            seed.as_ref().is_none_or(|(shipped, _)| own.rank() > shipped.rank())
+        });
         let shipped = own.is_none();
         let (row, certificate) = own.or(seed).unzip();
         Self { row, shipped, certificate: certificate.flatten(), literature }

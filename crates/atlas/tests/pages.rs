@@ -1,0 +1,134 @@
+//! The pages and files that are made from the atlas: what is committed is what the commands make.
+
+use flate2::read::GzDecoder;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use sprague_atlas::{Survey, default_budget, report, seed, survey};
+use sprague_budget::Budget;
+use sprague_prover::{Method, solve};
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::PathBuf;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn unpacked(path: &str) -> String {
+    let mut text = String::new();
+    let file = File::open(root().join(path)).unwrap();
+    GzDecoder::new(file).read_to_string(&mut text).unwrap();
+    text
+}
+
+/// `RECORDS=overwrite cargo test -p sprague-atlas --test pages` writes them anew.
+#[test]
+fn the_page_of_records_is_what_the_seed_says() {
+    let atlas = seed::in_memory().unwrap();
+    for (path, made) in [
+        ("docs/records.md", report::records(&atlas).unwrap()),
+        ("docs/figures/records.svg", report::picture(&atlas).unwrap()),
+    ] {
+        let path = root().join(path);
+        if std::env::var_os("RECORDS").is_some_and(|word| word == "overwrite") {
+            fs::write(&path, &made).unwrap();
+        }
+        assert_eq!(fs::read_to_string(&path).unwrap(), made, "{}", path.display());
+    }
+}
+
+/// The files people download are those whose checksums lie beside them.
+#[test]
+fn checksums() {
+    let folder = root().join("results/atlas");
+    let sums = fs::read_to_string(folder.join("SHA256SUMS")).unwrap();
+    assert_eq!(sums.lines().count(), 2);
+    for line in sums.lines() {
+        let (sum, name) = line.split_once("  ").unwrap();
+        let digest = Sha256::digest(fs::read(folder.join(name)).unwrap());
+        let own: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(own, sum, "{name}");
+    }
+}
+
+/// A random sample of the file, surveyed anew; another one on every day, and said which.
+#[test]
+fn a_sample_of_the_atlas_is_found_again() {
+    const SAMPLE: usize = 24;
+    let mut surveys: Vec<Survey> = Vec::new();
+    let mut families = Vec::new();
+    for line in unpacked("results/atlas/atlas.jsonl.gz").lines() {
+        let mut line: Value = serde_json::from_str(line).unwrap();
+        match line.get_mut("survey") {
+            Some(survey) => surveys.push(serde_json::from_value(survey.take()).unwrap()),
+            None => families.push(line["family"].as_str().unwrap().to_owned()),
+        }
+    }
+    for family in ["octal:3", "octal:4", "4.octal:3", "hex:2", "subtraction:max=12", "cut:max=8"] {
+        assert!(families.iter().any(|name| name == family), "{families:?}");
+    }
+    let proved = surveys.iter().filter(|survey| survey.row.is_proved());
+    assert!(proved.clone().count() > 5000);
+    assert!(proved.clone().all(|survey| survey.row.sequence.is_some()));
+    let quick = |survey: &&Survey| {
+        let row = &survey.row;
+        row.seconds < 0.2 && row.computed <= 20_000 && row.stopped.is_none()
+    };
+    let quick: Vec<&Survey> = surveys.iter().filter(quick).collect();
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    let day = since.as_secs() / 86_400;
+    println!("the sample of day {day}");
+    let mut random = fastrand::Rng::with_seed(day);
+    for _ in 0..SAMPLE {
+        let row = &quick[random.usize(..quick.len())].row;
+        let limits = default_budget().values(row.value_limit.max(4096)).threads(1);
+        let found = survey(&row.game.parse().unwrap(), &limits).unwrap().row;
+        // A row without a proof may have been looked at less far.
+        if row.is_proved() {
+            assert!(found.is_proved(), "{}", row.game);
+        }
+        if found.is_proved() && row.is_proved() {
+            assert_eq!((&found.kind, found.preperiod), (&row.kind, row.preperiod), "{}", row.game);
+            assert_eq!((found.period, found.saltus), (row.period, row.saltus), "{}", row.game);
+            assert_eq!(found.statement, row.statement, "{}", row.game);
+        }
+    }
+}
+
+/// A sample of the triples: the least period divides the one that is named.
+#[test]
+fn triples_have_the_period_they_claim() {
+    let text = unpacked("results/atlas/triples.txt.gz");
+    let mut sets = 0;
+    let mut random = fastrand::Rng::with_seed(220);
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let mut words = line.split(' ');
+        let mut number = || words.next().unwrap().parse::<u64>().unwrap();
+        let (c, b) = (number(), number());
+        let signs = words.next().unwrap();
+        assert_eq!(signs.len() as u64, b - 1);
+        for (a, sign) in (1..).zip(signs.chars()) {
+            let period = match sign {
+                '1' => a + b,
+                '2' => a + c,
+                '3' => b + c,
+                '+' => {
+                    assert_eq!(a + b, c);
+                    continue;
+                }
+                _ => {
+                    assert_eq!(sign, '.', "S({a},{b},{c})");
+                    continue;
+                }
+            };
+            sets += 1;
+            if random.u32(..50_000) == 0 {
+                let rules = format!("S({a},{b},{c})").parse().unwrap();
+                let found = solve(&rules, &Budget::unlimited(), Method::Auto).unwrap();
+                let least = found.claim().and_then(|claim| claim.regularity()).unwrap().period;
+                assert_eq!(period % least, 0, "S({a},{b},{c}) has the period {least}");
+            }
+        }
+    }
+    assert_eq!(sets, 1_454_986);
+}

@@ -1,0 +1,97 @@
+#!/bin/sh
+# The atlas from nothing: the seed that ships with the program, and the file people download
+# (results/atlas/atlas.jsonl.gz). Every part is resumable: stop it, call it again, and it goes on
+# where it was. How long each part took is written to target/atlas/times.csv.
+#
+#   tools/atlas.sh [quick]     quick: 20000 values of each game and no hunts, some minutes
+#
+# SPRAGUE is the program (default: a release build), THREADS how many cores, HUNT how far hunts go.
+set -eu
+cd "$(dirname "$0")/.."
+quick=${1:-}
+threads=${THREADS:-$(getconf _NPROCESSORS_ONLN)}
+far=${HUNT:-100000000}
+if [ -z "${SPRAGUE:-}" ]; then
+  cargo build --release --locked --quiet -p sprague-cli
+  SPRAGUE=target/release/sprague
+fi
+work=target/atlas
+mkdir -p "$work/hunts"
+seed=$work/seed.db
+atlas=$work/atlas.db
+times=$work/times.csv
+[ -f "$times" ] || echo "part,seconds" > "$times"
+
+# part NAME COMMAND...: runs it and notes its time; what is done is not done again.
+part() {
+  name=$1
+  shift
+  if grep -q "^$name," "$times"; then
+    echo "$name: done before"
+    return
+  fi
+  start=$(date +%s)
+  "$@"
+  echo "$name,$(($(date +%s) - start))" >> "$times"
+  tail -1 "$times"
+}
+
+census() {
+  "$SPRAGUE" census "$@" --threads "$threads" --quiet
+}
+
+# hunt GAME TO: far, in a directory that the next call goes on with; then into the seed.
+hunt() {
+  "$SPRAGUE" hunt "$1" --to "$2" --dir "$work/hunts/$1" --quiet
+  "$SPRAGUE" atlas import "$work/hunts/$1" --db "$seed"
+}
+
+open_and_sparse() {
+  "$SPRAGUE" atlas find --db "$seed" --family octal:3 --representatives --status open \
+    --where 'rares * 10 < computed' --order 'rares, game' --columns game --format csv | tail -n +2
+}
+
+# The seed: what the program ships with.
+for family in octal:3 hex:2 4.octal:3; do
+  part "seed $family" census "$family" --db "$seed"
+done
+if [ "$quick" != quick ]; then
+  for family in octal:3 4.octal:3; do
+    part "seed $family to 1000000 values" census "$family" --db "$seed" --limit 1000000 --time 15
+  done
+  # The long periods of the literature; 0.106 takes an hour and its check two days.
+  for game in 0.16 0.56 0.127 0.376 0.354 0.054 0.104 0.454; do
+    part "hunt $game" hunt "$game" 1000000000
+  done
+  for game in $(open_and_sparse); do
+    part "hunt $game to $far" hunt "$game" "$far"
+  done
+fi
+part "seed written" "$SPRAGUE" atlas export --db "$seed" -o "$work/seed.jsonl.gz"
+
+# The file people download: the seed and more families.
+[ -f "$atlas" ] || "$SPRAGUE" atlas import "$work/seed.jsonl.gz" --db "$atlas"
+for certificates in results/automata/two-digit.jsonl.gz results/automata/three-digit.jsonl.gz; do
+  part "$certificates" "$SPRAGUE" atlas import "$certificates" --db "$atlas"
+done
+part "hex:3 to 1024 values" census hex:3 --db "$atlas" --limit 1024 --time 5
+for family in octal:4 subtraction:max=12 recurring-octal cut:max=8 allbut:max=8; do
+  part "$family" census "$family" --db "$atlas" --time 20
+done
+if [ "$quick" != quick ]; then
+  part "octal:4 to 1000000 values" census octal:4 --db "$atlas" --limit 1000000 --time 3
+  part "octal:4 to 5000000 values" census octal:4 --db "$atlas" --limit 5000000 --time 20
+fi
+# Misere quotients of the octal codes to three digits, two seconds each.
+misere() {
+  SPRAGUE="$SPRAGUE" python3 tools/misere.py > "$work/misere.csv"
+}
+triples() {
+  cargo run --release --locked --quiet -p sprague-atlas --example triples -- 220 | gzip -9n > "$work/triples.txt.gz"
+}
+part "misere quotients" misere
+part "triples" triples
+part "atlas written" "$SPRAGUE" atlas export --db "$atlas" -o "$work/atlas.jsonl.gz"
+(cd "$work" && sha256sum seed.jsonl.gz atlas.jsonl.gz)
+echo "to ship them: cp $work/seed.jsonl.gz $work/misere.csv crates/atlas/data;"
+echo "  cp $work/atlas.jsonl.gz $work/triples.txt.gz results/atlas; and SHA256SUMS there"
