@@ -3,7 +3,7 @@
 import { ApiError, ask, isAbort, job, said, type Info, type Named, type Solution } from "./api";
 import { Card } from "./card";
 import type { Context, View } from "./context";
-import { byId, h } from "./dom";
+import { byId, h, outdated } from "./dom";
 import { setUpJoin } from "./join";
 import { meant } from "./search";
 import { keepSetting, read, setting, tidy, turnHome, turnTo, write } from "./state";
@@ -126,6 +126,7 @@ function showTabs(): void {
 const NO_GAME: Info = { game: "", class: "", words: [], standard_form: null, shift: null, cousins: [], equivalent: [], names: [] };
 
 function showView(): void {
+  for (const area of [summary, view]) area.removeAttribute("aria-busy");
   showTabs();
   viewScope.abort();
   viewScope = new AbortController();
@@ -180,11 +181,14 @@ async function open(text: string, step: boolean, name?: string): Promise<void> {
   gameScope = new AbortController();
   const { signal } = gameScope;
   input.value = text;
+  // What is shown belongs to the question before.
+  const answered = outdated(summary, view);
   let info: Info;
   try {
     info = await ask<Info>("info", { game: text }, signal);
   } catch (error) {
     if (isAbort(error)) return;
+    answered();
     if (error instanceof ApiError) {
       showError(text, error);
       // Nothing was shown yet: say where to begin instead of showing empty boxes.

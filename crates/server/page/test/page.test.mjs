@@ -1089,8 +1089,10 @@ test("slow networks are waited for with a sign", async () => {
     await page.waitForFunction(() => /Looking/.test(document.querySelector("#game-choices").textContent));
     await page.fill("#game", "0.156");
     await page.keyboard.press("Enter");
+    await page.waitForSelector('#view[aria-busy="true"]');
     await page.waitForFunction(() => document.querySelector("#summary .headline") && /searching/.test(document.querySelector("#summary .headline").textContent));
     await proved(page);
+    assert.equal(await page.locator("#view[aria-busy]").count(), 0);
   });
 });
 
