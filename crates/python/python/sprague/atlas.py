@@ -121,7 +121,7 @@ class Atlas(_sprague.Atlas):
         >>> a = sprague.atlas.connect(":seed:")
         >>> [row["game"] for row in a.find(game="0.1?", period=">=10")]
         ['0.15', '0.16', '0.17']
-        >>> [row["game"] for row in a.find(begins=[1, 2, 3, 1, 4, 3, 2])]
+        >>> [row["game"] for row in a.find(begins=[1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6])]
         ['0.77', '0.771']
         >>> [row["game"] for row in a.find(oeis="A002186")]
         ['0.77']
