@@ -73,6 +73,9 @@ pub struct Atlas {
     kin: Mutex<Option<(String, Kin)>>,
 }
 
+/// What was left out, by game, and why.
+type LeftOut = Vec<(String, String)>;
+
 /// The games of a family by the names of their representatives.
 type Kin = HashMap<String, Vec<(Ruleset, Relation)>>;
 
@@ -261,11 +264,7 @@ impl Atlas {
     /// Takes in an atlas as one file, certificates, or the directory of a hunt: the numbers of games
     /// and of proved ones, and what was left out and why.
     #[pyo3(name = "import_path")]
-    fn import_path(
-        &self,
-        py: Python<'_>,
-        path: PathBuf,
-    ) -> PyResult<(usize, usize, Vec<(String, String)>)> {
+    fn import_path(&self, py: Python<'_>, path: PathBuf) -> PyResult<(usize, usize, LeftOut)> {
         let budget = sprague::checking_budget();
         let work = || sprague_atlas::import::import(&mut self.lock(), &path, &budget);
         let imported = run(py, &budget, work)?.map_err(error::atlas)?;
