@@ -5,6 +5,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use sprague_atlas::{Survey, default_budget, report, seed, survey};
 use sprague_budget::Budget;
+use sprague_certificate::Claim;
 use sprague_prover::{Method, solve};
 use std::fs::{self, File};
 use std::io::Read;
@@ -46,7 +47,7 @@ fn checksums() {
     for line in sums.lines() {
         let (sum, name) = line.split_once("  ").unwrap();
         let digest = Sha256::digest(fs::read(folder.join(name)).unwrap());
-        let own: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let own = format!("{digest:x}");
         assert_eq!(own, sum, "{name}");
     }
 }
@@ -125,7 +126,7 @@ fn triples_have_the_period_they_claim() {
             if random.u32(..50_000) == 0 {
                 let rules = format!("S({a},{b},{c})").parse().unwrap();
                 let found = solve(&rules, &Budget::unlimited(), Method::Auto).unwrap();
-                let least = found.claim().and_then(|claim| claim.regularity()).unwrap().period;
+                let least = found.claim().and_then(Claim::regularity).unwrap().period;
                 assert_eq!(period % least, 0, "S({a},{b},{c}) has the period {least}");
             }
         }
