@@ -832,19 +832,19 @@ test("Col: a delayed reply lets nobody move twice and paints no fresh board, the
 });
 
 test("Col has levels, steps and a review of the moves", async () => {
-  // On a path of three nodes the middle one wins for whoever begins; an end gives the win away.
-  await visit("?view=col&mode=play&nodes=100.100.o_200.100.o_300.100.o&edges=0.1_1.2", still, async (page) => {
-    const col = await page.evaluate(() => fetch("./api/col?graph=path%203&moves=true").then((r) => r.json()));
+  // A single node beside a path of three is *: painting the node wins, painting an end of the path gives it away.
+  await visit("?view=col&mode=play&nodes=100.100.o_200.100.o_300.100.o_400.100.o&edges=1.2_2.3", still, async (page) => {
+    const asked = "./api/col?nodes=4&edges=1-2,2-3&moves=true";
+    const col = await page.evaluate((address) => fetch(address).then((r) => r.json()), asked);
+    assert.equal(col.outcome, "N");
+    const wrong = [1, 2, 3].find((node) => !col.best.left.some((best) => best.node === node));
+    assert.notEqual(wrong, undefined);
     await page.waitForSelector(".graph [data-node]");
-    if (col.outcome !== "N") return;
-    const wrong = [0, 1, 2].find((node) => !col.best.left.some((best) => best.node === node));
-    if (wrong === undefined) return;
     await page.locator(`[data-node="${wrong}"]`).click();
-    for (let i = 0; i < 5; i++) {
+    for (let i = 0; i < 6; i++) {
       await page.waitForFunction(() => /Your turn|cannot paint/.test(document.querySelector("#view .statement").textContent));
       if (/cannot paint/.test(await page.textContent("#view .statement"))) break;
-      const free = await page.locator('[data-node]:not([class*="painted"])').first().getAttribute("data-node");
-      await page.locator(`[data-node="${free}"]`).click();
+      await page.locator('[data-node][aria-label$="unpainted"], [data-node][aria-label$="Left only"]').first().click();
     }
     await page.getByRole("button", { name: "Which moves were wrong?" }).click();
     await page.waitForFunction(() => /gave the win away/.test(document.querySelector(".review").textContent));
