@@ -257,7 +257,7 @@ impl Known {
     }
 
     /// The values that were computed, G(0) first.
-    fn computed(&self) -> Vec<u32> {
+    pub fn computed(&self) -> Vec<u32> {
         match self {
             Self::Counted(values) => values.clone(),
             Self::Formula(_) => Vec::new(),

@@ -1,6 +1,7 @@
 //! Nim-values in the order of the heaps.
 
 use crate::error::Error;
+use crate::known::Known;
 use sprague_engine::Sequence;
 
 /// Nim-values in the order of the heaps, all computed.
@@ -51,6 +52,27 @@ pub struct Stream {
 impl Stream {
     pub(crate) fn new(sequence: Option<Sequence>, from: u64) -> Self {
         Self { sequence, from }
+    }
+
+    /// Goes on behind what is known of the same game, where that is more than was computed.
+    ///
+    /// ```
+    /// use sprague::{Budget, EngineChoice, Game};
+    /// let officers: Game = "Officers".parse()?;
+    /// let known = officers.search_within(9000u32, &Budget::new().values(10_000))?;
+    /// let stream = officers.stream_by(EngineChoice::Best, 8000..=8003, &Budget::new())?;
+    /// let values: Vec<u32> = stream.behind(&known)?.collect::<Result<_, _>>()?;
+    /// assert_eq!(values, Vec::from(officers.values(8000..=8003)?));
+    /// # Ok::<(), sprague::Error>(())
+    /// ```
+    pub fn behind(mut self, known: &Known) -> Result<Self, Error> {
+        if let Some(sequence) = &mut self.sequence {
+            let mut values = known.details().computed();
+            // Those that are asked for come out of the stream.
+            values.truncate(usize::try_from(self.from).unwrap_or(usize::MAX));
+            sequence.take_values(&values)?;
+        }
+        Ok(self)
     }
 
     /// The heap whose value is computed next; before the first heap asked for, the values of

@@ -7,7 +7,7 @@ use crate::input::games;
 use crate::number::heap_size;
 use crate::output::{Common, Format, Formats, write_line};
 use serde::Serialize;
-use sprague::{Budget, Game, Known, secs};
+use sprague::{Budget, Game, Known, Stream, secs};
 use sprague_answers::number::Number;
 use sprague_answers::values::ValuesAnswer;
 use std::fmt::Display;
@@ -89,9 +89,12 @@ fn run_one(game: &Game, args: &Args, common: &Common) -> Result<(), Failure> {
     if io::stdout().is_terminal() {
         budget = budget.silent();
     }
-    let stream = match beyond {
-        Some(_) => None,
-        None => Some(args.compute.stream(game, from..=to, &budget)?),
+    let (beyond, stream) = match beyond {
+        Some(known) if known.value(from).is_some() => (Some(known), None),
+        searched => {
+            let stream = args.compute.stream(game, from..=to, &budget)?;
+            (None, Some(searched.iter().try_fold(stream, Stream::behind)?))
+        }
     };
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut printer = Printer::start(&mut out, common.format, game, from, to, args.columns)?;
@@ -118,8 +121,8 @@ const FAR: u64 = 10_000_000;
 /// How many seconds that search may take.
 const SEARCHED: f64 = 20.0;
 
-/// What gives the values from a far heap on without counting up to it; `None` where nothing does,
-/// or where an engine is asked for.
+/// What a search finds about the values from a far heap on; `None` where there was none, or an engine
+/// is asked for.
 fn far_values(
     args: &Args,
     game: &Game,
@@ -129,8 +132,7 @@ fn far_values(
     if from < FAR || args.compute.engine.is_some() {
         return Ok(None);
     }
-    let known = far(game, &from.into(), SEARCHED, &args.compute, common)?;
-    Ok(known.value(from).is_some().then_some(known))
+    far(game, &from.into(), SEARCHED, &args.compute, common).map(Some)
 }
 
 /// Writes values as they come.

@@ -38,6 +38,9 @@ const LONGEST_GO: u64 = 1 << 22;
 /// Up to as many heaps all values are kept, since the engine may give up; beyond them it keeps what
 /// it needs.
 const KEPT: u64 = 1 << 25;
+/// Runs to heaps beyond this take a day and belong into a directory where they can be taken up again:
+/// here all their values would be kept, so that they are refused for their memory.
+const LONGEST: u64 = 100_000_000_000;
 
 impl Stream {
     /// Whether there is any use in looking for a sparse space.
@@ -47,7 +50,8 @@ impl Stream {
 
     /// Bytes for G(0..=to) at least.
     pub(crate) fn estimate(to: u64) -> u64 {
-        to.min(KEPT).saturating_mul(4).max(1 << 20)
+        let kept = if to <= LONGEST { to.min(KEPT) } else { to };
+        kept.saturating_mul(4).max(1 << 20)
     }
 
     /// G(0..=to) for these moves.
@@ -57,7 +61,7 @@ impl Stream {
         if rules.splittings.is_empty() {
             return Err(not_applicable("sparse", "no move splits a heap"));
         }
-        let bytes = Self::estimate(to).min(budget.most_bytes());
+        let bytes = Self::estimate(to).min(u64::MAX - 1).min(budget.most_bytes());
         let settings = SparseSettings { threads: budget.thread_count(), ..<_>::default() };
         let settings = CoreSettings::new(settings, &budget.clone().bytes(bytes));
         let look_at = first_prefix(&rules) as u64;
