@@ -574,6 +574,43 @@ test("Col is drawn and valued", async () => {
   });
 });
 
+test("different games are played as one sum", async () => {
+  const heaps = encodeURIComponent("3 5; Nim: 4; Grundy: 6");
+  await visit(`?game=Kayles&view=play&against=friend&heaps=${heaps}`, {}, async (page) => {
+    await page.waitForFunction(() => document.querySelectorAll(".board .heap").length === 4);
+    const heap = (name) => page.getByRole("group", { name, exact: true });
+    assert.equal(await heap("Heap of 3").locator(".pin").count(), 3);
+    assert.equal(await heap("Heap of 4, Nim").locator(".token").count(), 4);
+    await page.getByText("Show the nim-sum").click();
+    // 3 and 4 for Kayles, 4 for Nim, 1 for Grundy's game.
+    await page.waitForFunction(() => /Nim-sum\s+2\b/.test(document.querySelector(".nimsum").innerText));
+    await heap("Heap of 4, Nim").locator('[data-item="4"]').click();
+    await heap("Heap of 2, Nim").waitFor();
+    await heap("Heap of 6, Grundy").locator('[data-item="3"]').click();
+    await heap("Heap of 4, Grundy").waitFor();
+    await page.reload();
+    await heap("Heap of 4, Grundy").waitFor();
+    assert.equal(await page.locator(".board .heap").count(), 5);
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.waitForFunction(() => /You can win: .*→/.test(document.querySelector("#view .statement").textContent));
+    await accessible(page);
+    await shot(page, "sum-of-games");
+    // Against the computer: it answers in one of the parts.
+    await page.selectOption("#against", "perfect");
+    await page.fill("#heaps", "2; Nim: 1");
+    await page.getByRole("button", { name: "New game" }).click();
+    await heap("Heap of 1, Nim").waitFor();
+    await heap("Heap of 1, Nim").locator('[data-item="0"]').click();
+    await page.waitForFunction(() => /last move and wins/.test(document.querySelector("#view .statement").textContent));
+    await page.fill("#heaps", "3; Nonsense: 4");
+    await page.getByRole("button", { name: "New game" }).click();
+    await page.waitForFunction(() => /Nonsense/.test(document.querySelector("#view .statement").textContent));
+    await page.fill("#heaps", "3; : 4");
+    await page.getByRole("button", { name: "New game" }).click();
+    await page.waitForFunction(() => /such as 3 5 7/.test(document.querySelector("#view .statement").textContent));
+  });
+});
+
 test("Col and Snort are played", async () => {
   await visit("?view=col", {}, async (page) => {
     await page.getByRole("button", { name: "Path of 4" }).click();

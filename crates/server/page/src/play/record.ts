@@ -6,6 +6,8 @@ import type { Move } from "./row";
 export interface Heap {
   size: number;
   pass: boolean;
+  /** Its rules, without a pass. */
+  game: string;
 }
 
 /** A move in the heap with this index. */
@@ -16,7 +18,8 @@ export interface Step extends Move {
 /** The heaps after a move. */
 export function after(heaps: Heap[], step: Step): Heap[] {
   const next = heaps.slice();
-  next.splice(step.heap, 1, ...step.to.map((size, i) => ({ size, pass: i === step.pass })));
+  const game = heaps[step.heap]?.game ?? "";
+  next.splice(step.heap, 1, ...step.to.map((size, i) => ({ size, pass: i === step.pass, game })));
   return next;
 }
 

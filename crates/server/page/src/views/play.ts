@@ -19,7 +19,7 @@ interface Best {
 const MOST_HEAPS = 12;
 const MOST_TOKENS = 60;
 /** Games whose heaps are rows of pins. */
-const PINS = ["0.77", "0.07"];
+const PINS = ["0.77", "0.07", "Kayles"];
 /** Who plays the other side; how often it errs on purpose. */
 const OPPONENTS: [string, string, number][] = [
   ["perfect", "the computer", 0],
@@ -28,12 +28,18 @@ const OPPONENTS: [string, string, number][] = [
   ["friend", "a friend, on this board", 0],
 ];
 
-/** The heaps of a text such as `3 5 7`. */
-export function parseHeaps(text: string): number[] | null {
-  const parts = text.split(/[\s,;+]+/).filter((part) => part !== "");
-  if (parts.length > MOST_HEAPS || !parts.every((part) => /^\d{1,4}$/.test(part))) return null;
-  const heaps = parts.map(Number);
-  return heaps.every((heap) => heap <= MOST_TOKENS) ? heaps.filter((heap) => heap > 0) : null;
+/** The heaps of a text such as `3 5 7`, or `3 5; Nim: 4` where other games join in. */
+export function parseHeaps(text: string, game: string): Heap[] | null {
+  const heaps: Heap[] = [];
+  for (const part of text.split(";")) {
+    const colon = part.lastIndexOf(":");
+    const rules = colon < 0 ? game : part.slice(0, colon).trim();
+    const sizes = part.slice(colon + 1).split(/[\s,+]+/).filter((size) => size !== "");
+    if (!rules || !sizes.every((size) => /^\d{1,4}$/.test(size) && Number(size) <= MOST_TOKENS)) return null;
+    const plain = withoutPass(rules);
+    heaps.push(...sizes.map((size) => ({ size: Number(size), pass: plain !== rules, game: plain })));
+  }
+  return heaps.length > MOST_HEAPS ? null : heaps.filter((heap) => heap.size > 0);
 }
 
 /** A heap large enough to have moves in its inside, where the game has any. */
@@ -47,7 +53,7 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
   const { game, signal, state } = context;
   const plain = withoutPass(game);
   const passes = plain !== game;
-  const heapsInput = h("input", { type: "text", inputmode: "numeric", value: state.get("heaps") ?? "3 5 7" });
+  const heapsInput = h("input", { type: "text", value: state.get("heaps") ?? "3 5 7" });
   const against = h("select", {}, ...OPPONENTS.map(([value, label]) => h("option", { value, selected: state.get("against") === value }, label)));
   const first = h("select", {}, h("option", { value: "me" }, "I do"), h("option", { value: "computer", selected: state.get("first") === "computer" }, "the other side"));
   const misere = h("input", { type: "checkbox", checked: state.get("misere") === "1" });
@@ -94,6 +100,7 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
     review,
     h("h3", {}, "Another game"),
     form,
+    h("p", { class: "help" }, "Other games may join in, each after a semicolon: 3 5; Nim: 4 2; Grundy: 6."),
   );
 
   let start: Heap[] = [];
@@ -116,14 +123,17 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
   };
   const heapsAt = (count: number): Heap[] => replay(start, steps.slice(0, count));
   const heaps = (): Heap[] => heapsAt(shown);
-  const name = ({ size, pass }: Heap): string => (pass ? `${size}*` : String(size));
+  /** The size, with a star for a pass, and the game where it is another one. */
+  const name = (heap: Heap): string => `${heap.game === plain ? "" : `${heap.game} `}${heap.size}${heap.pass ? "*" : ""}`;
+  const rulesOf = (heap: Heap): string => (heap.pass ? `${heap.game} + pass` : heap.game);
   const cache = new Map<string, Promise<Moves>>();
   const movesOf = (heap: Heap): Promise<Moves> => {
-    let known = cache.get(name(heap));
+    const key = `${rulesOf(heap)}: ${heap.size}`;
+    let known = cache.get(key);
     if (!known) {
-      known = ask<Moves>("moves", { game: heap.pass ? game : plain, n: heap.size }, signal);
-      known.catch(() => cache.delete(name(heap)));
-      cache.set(name(heap), known);
+      known = ask<Moves>("moves", { game: rulesOf(heap), n: heap.size }, signal);
+      known.catch(() => cache.delete(key));
+      cache.set(key, known);
     }
     return known;
   };
@@ -132,19 +142,19 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
   /** A move from the end of a row: how many are taken, or that the heap is halved. */
   const takeText = (heap: Heap, { to }: Move): string => {
     const left = to[0] ?? 0;
-    return /mark/i.test(plain) && heap.size - left > 1 ? `halve: leave ${left}` : `take ${heap.size - left}`;
+    return /mark/i.test(heap.game) && heap.size - left > 1 ? `halve: leave ${left}` : `take ${heap.size - left}`;
   };
-  /** The parts of a position: the heaps that carry a pass, and the others. */
-  const partsOf = (list: Heap[]): boolean[] => [true, false].filter((pass) => list.some((heap) => heap.pass === pass));
+  /** The parts of a position: the heaps with the same rules, those with a pass apart. */
+  const partsOf = (list: Heap[]): string[] => [...new Set(list.map(rulesOf))];
   const position = (list: Heap[]): string =>
     partsOf(list)
-      .map((pass) => `${pass ? game : plain}: ${list.filter((heap) => heap.pass === pass).map((heap) => heap.size).join(" ")}`)
+      .map((rules) => `${rules}: ${list.filter((heap) => rulesOf(heap) === rules).map((heap) => heap.size).join(" ")}`)
       .join("; ") || `${plain}: 0`;
   const best = (list: Heap[]): Promise<Best> => ask<Best>("best", { position: position(list), misere: misere.checked || undefined }, signal);
   /** A winning move as a step in these heaps. */
   const asStep = (list: Heap[], move: Best["moves"][number]): Step => {
-    const pass = partsOf(list)[move.part];
-    return { heap: list.findIndex((heap) => heap.size === move.heap && heap.pass === pass), to: move.to, pass: move.pass ?? null };
+    const rules = partsOf(list)[move.part];
+    return { heap: list.findIndex((heap) => heap.size === move.heap && rulesOf(heap) === rules), to: move.to, pass: move.pass ?? null };
   };
   const canMove = async (list: Heap[]): Promise<boolean> => {
     for (const heap of list) if ((await movesOf(heap)).moves.length) return true;
@@ -228,21 +238,26 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
     const mine = serial;
     const now = heaps();
     // Small heaps have no inside: whether moves take from an end only is seen in a larger one.
-    const [sample, ...answers] = await Promise.all([movesOf({ size: SAMPLE, pass: false }), ...now.map(movesOf)]);
-    const endsOnly = places(SAMPLE, sample.moves).endsOnly;
+    const kinds = [...new Set(now.map((heap) => heap.game))];
+    const [samples, answers] = await Promise.all([
+      Promise.all(kinds.map((kind) => movesOf({ size: SAMPLE, pass: false, game: kind }))),
+      Promise.all(now.map(movesOf)),
+    ]);
+    const ends = new Map(kinds.map((kind, i) => [kind, places(SAMPLE, samples[i]!.moves).endsOnly]));
     if (mine !== serial || signal.aborted) return;
     const touchable = live() && blink === null;
     choices.replaceChildren();
     board.replaceChildren(
       ...(now.length
         ? now.map((heap, i) => {
+            const endsOnly = ends.get(heap.game) === true;
             const found = { ...places(heap.size, answers[i]!.moves), endsOnly };
             const element = row({
               n: heap.size,
               name: name(heap),
-              label: `Heap of ${heap.size}${heap.pass ? " with a pass" : ""}`,
+              label: `Heap of ${heap.size}${heap.pass ? " with a pass" : ""}${heap.game === plain ? "" : `, ${heap.game}`}`,
               places: found,
-              pins: PINS.includes(plain),
+              pins: PINS.includes(heap.game),
               live: touchable,
               blink: blink?.heap === i ? blink.place : null,
               choose: (moves, item) => {
@@ -375,7 +390,7 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
     try {
       const answer = await best(now);
       if (mine !== serial) return;
-      const list = answer.moves.slice(0, 6).map((m) => `${name({ size: m.heap, pass: partsOf(now)[m.part] === true })} → ${heapsText(m.to, m.pass)}`);
+      const list = answer.moves.slice(0, 6).map((m) => `${name(now[asStep(now, m).heap]!)} → ${heapsText(m.to, m.pass)}`);
       message.replaceChildren(list.length ? `You can win: ${list.join("; ")}${answer.moves.length > 6 ? "; …" : ""}.` : "Whatever you do, the other side can win. Make it difficult.");
     } catch (error) {
       fail(error);
@@ -426,8 +441,9 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
         if (then.outcome === "P") continue;
         const better = answer.moves[0];
         const heap = before[step.heap]!;
+        const instead = better && before[asStep(before, better).heap];
         lines.push(
-          h("li", {}, `Move ${i + 1}, ${name(heap)} → ${heapsText(step.to, step.pass)}, gave the win away`, better ? `: ${better.heap} → ${heapsText(better.to, better.pass)} would have won.` : "."),
+          h("li", {}, `Move ${i + 1}, ${name(heap)} → ${heapsText(step.to, step.pass)}, gave the win away`, better && instead ? `: ${name(instead)} → ${heapsText(better.to, better.pass)} would have won.` : "."),
         );
       }
       review.replaceChildren(lines.length ? h("ul", {}, ...lines) : "None of your moves gave a won position away.");
@@ -459,13 +475,13 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
   };
 
   const begin = async (kept: Step[]): Promise<void> => {
-    const parsed = parseHeaps(heapsInput.value);
+    const parsed = parseHeaps(heapsInput.value, game);
     if (!parsed || !parsed.length) {
-      message.replaceChildren(h("span", { class: "error" }, `Write up to ${MOST_HEAPS} heaps of at most ${MOST_TOKENS}, such as 3 5 7.`));
+      message.replaceChildren(h("span", { class: "error" }, `Write up to ${MOST_HEAPS} heaps of at most ${MOST_TOKENS}, such as 3 5 7, with other games 3 5; Nim: 4.`));
       return;
     }
     const mine = ++serial;
-    start = parsed.map((size) => ({ size, pass: passes }));
+    start = parsed;
     steps = [];
     shown = 0;
     over = false;
