@@ -65,6 +65,7 @@ export function latex(game: string, values: number[]): string {
 /** How to cite what is shown. */
 export function citation(name: string, game: string, solution: Solution | null, address: string): string {
   const day = new Date().toISOString().slice(0, 10);
-  const what = solution ? solution.statement : "";
-  return `@misc{sprague-${game.replace(/[^A-Za-z0-9]+/g, "-")},\n  author = {{The sprague developers}},\n  title  = {${name} (${game})},\n  note   = {${what} Computed with sprague, ${day}},\n  url    = {${address}}\n}\n`;
+  const what = solution ? `${solution.statement} ` : "";
+  const title = name === game ? game : `${name} (${game})`;
+  return `@misc{sprague-${game.replace(/[^A-Za-z0-9]+/g, "-")},\n  author = {{The sprague developers}},\n  title  = {${title}},\n  note   = {${what}Computed with sprague, ${day}},\n  url    = {${address}}\n}\n`;
 }

@@ -574,6 +574,25 @@ test("Col is drawn and valued", async () => {
   });
 });
 
+test("link and citation are copied", async () => {
+  await visit("?game=Kayles", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+    await page.waitForSelector("#summary .badge.proved");
+    const copied = async (name) => {
+      await page.evaluate(() => navigator.clipboard.writeText(""));
+      await page.getByRole("button", { name, exact: true }).click();
+      await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    assert.match(await copied("Copy link"), /^http:.*\?game=/);
+    const citation = await copied("Cite");
+    assert.match(citation, /title {2}= \{Kayles \(0\.77\)\}/);
+    assert.match(citation, /period 12.*Computed with sprague, \d{4}-\d\d-\d\d\}/s);
+    await page.goto(new URL("?game=0.F6", page.url()).href);
+    await page.waitForSelector("#summary");
+    assert.match(await copied("Cite"), /title {2}= \{0\.F6\}/);
+  });
+});
+
 test("different games are played as one sum", async () => {
   const heaps = encodeURIComponent("3 5; Nim: 4; Grundy: 6");
   await visit(`?game=Kayles&view=play&against=friend&heaps=${heaps}`, {}, async (page) => {
