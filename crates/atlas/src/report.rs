@@ -89,7 +89,7 @@ pub fn records(atlas: &Atlas) -> Result<String, Error> {
     let totals = &stats.totals;
     line(format_args!(
         "# Records\n\nWritten by `sprague atlas records` from the rows of an atlas.\n\n\
-         ![Preperiods and periods of all proved games](figures/records.svg)\n"
+         ![Preperiods and periods of all proved games](records.svg)\n"
     ));
     line(format_args!(
         "{} games, {} different by known theorems; {} proved, each by a certificate that the checker \

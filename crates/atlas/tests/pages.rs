@@ -28,7 +28,7 @@ fn the_page_of_records_is_what_the_seed_says() {
     let atlas = seed::in_memory().unwrap();
     for (path, made) in [
         ("docs/records.md", report::records(&atlas).unwrap()),
-        ("docs/figures/records.svg", report::picture(&atlas).unwrap()),
+        ("docs/records.svg", report::picture(&atlas).unwrap()),
     ] {
         let path = root().join(path);
         if std::env::var_os("RECORDS").is_some_and(|word| word == "overwrite") {

@@ -593,6 +593,28 @@ test("link and citation are copied", async () => {
   });
 });
 
+test("the computer's move is shown before it is made, and a beginner errs", async () => {
+  await visit("?game=Nim&view=play&heaps=3+1", {}, async (page) => {
+    const heap = (name) => page.getByRole("group", { name, exact: true });
+    await heap("Heap of 3").locator('[data-item="4"]').click();
+    // What it takes blinks on the board that is still the old one.
+    await page.waitForSelector(".board .token.blink");
+    assert.ok((await page.locator(".board .heap").count()) === 2);
+    await page.waitForFunction(() => document.querySelectorAll(".board .blink").length === 0 && document.querySelectorAll(".history li").length === 2);
+    // 3 + 1 with the computer to move: it wins by leaving 1 + 1, unless it errs.
+    await page.evaluate(() => (Math.random = () => 0));
+    await page.selectOption("#against", "beginner");
+    await page.selectOption("#first", "computer");
+    await page.fill("#heaps", "3 1");
+    await page.getByRole("button", { name: "New game" }).click();
+    await page.waitForFunction(() => document.querySelectorAll(".history li").length === 1);
+    assert.doesNotMatch(await page.textContent(".history"), /3 → 1$/);
+    await page.evaluate(() => (Math.random = () => 0.999));
+    await page.getByRole("button", { name: "New game" }).click();
+    await page.waitForFunction(() => /3 → 1$/.test(document.querySelector(".history").textContent));
+  });
+});
+
 test("different games are played as one sum", async () => {
   const heaps = encodeURIComponent("3 5; Nim: 4; Grundy: 6");
   await visit(`?game=Kayles&view=play&against=friend&heaps=${heaps}`, {}, async (page) => {
@@ -700,10 +722,9 @@ test("fingers move and stretch the plot, and the address keeps it", async () => 
     await proved(page);
     await drawn(page);
     await page.locator(".plot").scrollIntoViewIfNeeded();
-    const box = await page.locator(".plot .u-over").boundingBox();
+    let box = await page.locator(".plot .u-over").boundingBox();
     const session = await page.context().newCDPSession(page);
-    const y = box.y + box.height / 2;
-    const touch = (type, ...xs) => session.send("Input.dispatchTouchEvent", { type, touchPoints: xs.map((x, id) => ({ x: box.x + x * box.width, y, id })) });
+    const touch = (type, ...xs) => session.send("Input.dispatchTouchEvent", { type, touchPoints: xs.map((x, id) => ({ x: box.x + x * box.width, y: box.y + box.height / 2, id })) });
     await touch("touchStart", 0.4, 0.6);
     for (let i = 1; i <= 8; i++) await touch("touchMove", 0.4 - 0.04 * i, 0.6 + 0.04 * i);
     await touch("touchEnd");
