@@ -220,7 +220,9 @@ export function scatter(element: HTMLElement, readout: (n: number | null, value:
           draw: [paint],
           setScale: [
             (_u, key): void => {
-              if (key === "x") moved();
+              if (key !== "x") return;
+              aim = null;
+              moved();
             },
           ],
           setCursor: [
@@ -240,18 +242,23 @@ export function scatter(element: HTMLElement, readout: (n: number | null, value:
   const observer = new ResizeObserver(() => chart?.setSize(size()));
   observer.observe(element);
 
+  /** A range that was set and is drawn soon. */
+  let aim: [number, number] | null = null;
+  const set = ([a, b]: [number, number], least: number, most: number): void => {
+    if (b - a >= most - least) [a, b] = [least, most];
+    if (a < least) [a, b] = [least, b + least - a];
+    if (b > most) [a, b] = [a + most - b, most];
+    if (b - a < 4) b = a + 4;
+    aim = [Math.max(least, a), b];
+    chart?.setScale("x", { min: aim[0], max: b });
+  };
   const range = (change: (min: number, max: number, least: number, most: number) => [number, number]): void => {
     if (!chart || !points) return;
     const { min, max } = chart.scales["x"]!;
     if (min == null || max == null) return;
     const least = points.from;
     const most = points.from + points.values.length - 1;
-    let [a, b] = change(min, max, least, most);
-    if (b - a >= most - least) [a, b] = [least, most];
-    if (a < least) [a, b] = [least, b + least - a];
-    if (b > most) [a, b] = [a + most - b, most];
-    if (b - a < 4) b = a + 4;
-    chart.setScale("x", { min: Math.max(least, a), max: b });
+    set(change(min, max, least, most), least, most);
   };
 
   element.addEventListener(
@@ -322,13 +329,15 @@ export function scatter(element: HTMLElement, readout: (n: number | null, value:
       range((_min, _max, least, most) => [least, most]);
     },
     range() {
-      const { min, max } = chart?.scales["x"] ?? {};
+      const scale = chart?.scales["x"];
+      const [min, max] = aim ?? [scale?.min, scale?.max];
       if (!points || min == null || max == null) return null;
       const [least, most] = [points.from, points.from + points.values.length - 1];
       return min <= least && max >= most ? null : [Math.round(min), Math.round(max)];
     },
     look(min, max) {
-      range(() => [min, max]);
+      // A new chart has no range of its own before it is drawn.
+      if (points) set([min, max], points.from, points.from + points.values.length - 1);
     },
     redraw: build,
     destroy() {

@@ -733,7 +733,22 @@ test("fingers move and stretch the plot, and the address keeps it", async () => 
     assert.ok(Number(to) - Number(from) < 900, `${from} to ${to}`);
     await page.reload();
     await drawn(page);
-    await page.waitForFunction((zoom) => location.search.includes(zoom), `zoom=${from}-${to}`);
+    // The address follows what is drawn, a moment later.
+    await page.waitForTimeout(1200);
+    assert.match(page.url(), new RegExp(`zoom=${from}-${to}`));
+    // One finger moves what two have stretched.
+    await page.locator(".plot").scrollIntoViewIfNeeded();
+    box = await page.locator(".plot .u-over").boundingBox();
+    await touch("touchStart", 0.3);
+    for (let i = 1; i <= 8; i++) await touch("touchMove", 0.3 + 0.05 * i);
+    await touch("touchEnd");
+    await page.waitForFunction((zoom) => /zoom=\d+-\d+/.test(location.search) && !location.search.includes(zoom), `zoom=${from}-${to}`);
+    const [, low, high] = /zoom=(\d+)-(\d+)/.exec(page.url());
+    assert.ok(Number(low) < Number(from) && Number(high) < Number(to), `${low} to ${high}`);
+    // Another colour is the same range.
+    await page.selectOption("#colour", "residues");
+    await page.waitForTimeout(1200);
+    assert.match(page.url(), new RegExp(`zoom=${low}-${high}`));
   });
 });
 

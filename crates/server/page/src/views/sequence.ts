@@ -78,7 +78,7 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
     clearTimeout(remember);
     remember = setTimeout(() => {
       const range = plot.range();
-      if (!signal.aborted) write({ zoom: range ? range.join("-") : undefined });
+      if (!signal.aborted && !zoomed) write({ zoom: range ? range.join("-") : undefined });
     }, 400);
   });
   let remember: ReturnType<typeof setTimeout> | undefined;
@@ -248,8 +248,10 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
         void askForRares(values.length);
       }
     }
-    const zoom = plot.range() ?? zoomed;
-    zoomed = null;
+    // A range of the address waits until its values are there.
+    const wanted = zoomed && zoomed[1] < values.length ? zoomed : null;
+    if (wanted) zoomed = null;
+    const zoom = wanted ?? plot.range();
     plot.show(points, logX.checked, logY.checked);
     if (zoom) plot.look(...zoom);
   };
@@ -298,9 +300,11 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
         drawPlot();
         drawTable();
       }
+      zoomed = null;
       status.replaceChildren();
     } catch (error) {
       if (signal.aborted) return;
+      zoomed = null;
       const shown = values ? ` Heaps to ${grouped(values.length - 1)} are shown.` : "";
       if (isAbort(error)) status.replaceChildren(latest.is(mine) ? `Stopped.${shown}` : "");
       else status.replaceChildren(h("p", { class: "error" }, said(error) + shown));
