@@ -1,7 +1,7 @@
 // The answer at a glance: what the game is, its first values, what is known for ever.
 
 import { address, ask, askText, isAbort, said, type AtlasGame, type Info, type Literature, type Named, type Solution } from "./api";
-import { digits, grouped, h, sentence } from "./dom";
+import { digits, grouped, h, sentence, stoppable } from "./dom";
 import { typeset } from "./math";
 import { bfile, citation, copy, csv, download, downloadPng, fileName, latex } from "./save";
 
@@ -187,10 +187,11 @@ export class Card {
   /** Has the certificate judged by the independent checker. */
   private async check(button: HTMLButtonElement): Promise<void> {
     button.disabled = true;
-    this.verdict.replaceChildren("Checking …");
+    const wait = stoppable(this.signal, () => this.verdict.replaceChildren("Stopped."));
+    this.verdict.replaceChildren("Checking … ", wait.button);
     try {
-      const text = await askText("certificate", { game: this.info.game }, this.signal);
-      const { verdict } = await ask<{ verdict: string }>("check", { game: this.info.game }, this.signal, text);
+      const text = await askText("certificate", { game: this.info.game }, wait.signal);
+      const { verdict } = await ask<{ verdict: string }>("check", { game: this.info.game }, wait.signal, text);
       this.verdict.replaceChildren(h("span", { class: `badge ${verdict === "verified" ? "proved" : "open"}` }, verdict === "verified" ? "certificate verified" : verdict));
     } catch (error) {
       if (!isAbort(error)) this.verdict.replaceChildren(said(error));

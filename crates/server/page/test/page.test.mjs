@@ -574,6 +574,23 @@ test("Col is drawn and valued", async () => {
   });
 });
 
+test("a check that takes long can be stopped", async () => {
+  for (const [address, name] of [["?game=Kayles", "Check"], ["?game=Kayles&view=proof", "Check it"]]) {
+    await visit(address, {}, async (page) => {
+      await proved(page);
+      await page.route("**/api/check*", () => undefined);
+      const check = page.getByRole("button", { name, exact: true });
+      await check.click();
+      await page.getByText("Checking …").waitFor();
+      await page.getByRole("button", { name: "Stop", exact: true }).click();
+      await page.getByText("Stopped.").waitFor();
+      await page.unroute("**/api/check*");
+      await check.click();
+      await page.getByText(/^(certificate )?verified$/).first().waitFor();
+    });
+  }
+});
+
 test("link and citation are copied", async () => {
   await visit("?game=Kayles", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
     await page.waitForSelector("#summary .badge.proved");

@@ -2,7 +2,7 @@
 
 import { ApiError, Latest, address, ask, askText, isAbort, job, said } from "../api";
 import type { Context } from "../context";
-import { field, grouped, h, sentence } from "../dom";
+import { field, grouped, h, sentence, stoppable } from "../dom";
 import { typeset } from "../math";
 import { write } from "../state";
 
@@ -78,12 +78,13 @@ function offerCertificate(root: HTMLElement, game: string, signal: AbortSignal):
   const verdict = h("div", { role: "status", class: "verdict" });
   const check = h("button", { type: "button" }, "Check it");
   check.addEventListener("click", () => {
-    verdict.replaceChildren("Checking …");
+    const wait = stoppable(signal, () => verdict.replaceChildren("Stopped."));
+    verdict.replaceChildren("Checking … ", wait.button);
     void (async (): Promise<void> => {
       try {
         // As text: its numbers may be larger than JavaScript keeps exact.
-        const proofText = await askText("certificate", { game }, signal);
-        const answer = await ask<{ verdict: string; claim: string | null; reason: string }>("check", { game }, signal, proofText);
+        const proofText = await askText("certificate", { game }, wait.signal);
+        const answer = await ask<{ verdict: string; claim: string | null; reason: string }>("check", { game }, wait.signal, proofText);
         const good = answer.verdict === "verified";
         verdict.replaceChildren(
           h("p", {}, h("span", { class: `badge ${good ? "proved" : "open"}` }, answer.verdict), " ", ...typeset(answer.claim ?? "")),
