@@ -69,6 +69,17 @@ export function outdated(...areas: HTMLElement[]): () => void {
   };
 }
 
+/** The whole screen for an element, or back: for the projector. */
+export async function fullScreen(stage: HTMLElement): Promise<void> {
+  try {
+    if (document.fullscreenElement) await document.exitFullscreen();
+    else await stage.requestFullscreen();
+  } catch {
+    // The browser does not allow it: the board is as large as it can be here.
+    stage.classList.toggle("large");
+  }
+}
+
 /** A signal that a Stop button gives as well, and the button for whoever waits. */
 export function stoppable(signal: AbortSignal, stopped: () => void): { signal: AbortSignal; button: HTMLElement } {
   const mine = new AbortController();

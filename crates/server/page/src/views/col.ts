@@ -2,7 +2,7 @@
 
 import { Latest, ask, isAbort, job, said } from "../api";
 import type { Context } from "../context";
-import { field, h, outdated, s, usable } from "../dom";
+import { field, fullScreen, h, outdated, s, usable } from "../dom";
 import { value as typeset } from "../math";
 import { allowed, decodeMoves, encodeMoves, rest, type Node, type Player, type Rule, type Tint } from "../paint/position";
 import { sound, soundSwitch } from "../sound";
@@ -132,7 +132,7 @@ export function col(root: HTMLElement, context: Context): void {
   const playing = h(
     "div",
     { class: "stack" },
-    h("div", { class: "toolbar" }, hintButton, undoButton, backButton, onButton, againButton, reviewButton, h("span", { class: "spring" }), soundSwitch(), button("Full screen", () => void projector())),
+    h("div", { class: "toolbar" }, hintButton, undoButton, backButton, onButton, againButton, reviewButton, h("span", { class: "spring" }), soundSwitch(), button("Full screen", () => void fullScreen(stage))),
     review,
     h("div", { class: "controls" }, field("You are", me, "me"), field("Begins", first, "begins"), field("Against", against, "painter")),
   );
@@ -302,15 +302,6 @@ export function col(root: HTMLElement, context: Context): void {
       review.replaceChildren(lines.length ? h("ul", {}, ...lines) : "None of your moves gave a won position away.");
     } catch (error) {
       if (!isAbort(error)) review.replaceChildren(said(error));
-    }
-  };
-  const projector = async (): Promise<void> => {
-    try {
-      if (document.fullscreenElement) await document.exitFullscreen();
-      else await stage.requestFullscreen();
-    } catch {
-      // The browser does not allow it: the board is as large as it can be here.
-      stage.classList.toggle("large");
     }
   };
   const hint = async (): Promise<void> => {

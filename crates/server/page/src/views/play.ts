@@ -2,7 +2,7 @@
 
 import { ask, isAbort, said, type Moves } from "../api";
 import type { Context } from "../context";
-import { field, h, usable } from "../dom";
+import { field, fullScreen, h, usable } from "../dom";
 import { focusItem, row } from "../play/board";
 import { after, decode, encode, replay, same, type Heap, type Step } from "../play/record";
 import { placeOf, places, type Move } from "../play/row";
@@ -85,7 +85,7 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
   const backButton = button("◀ Step back", () => look(shown - 1));
   const onButton = button("Step on ▶", () => look(shown + 1));
   const reviewButton = button("Which moves were wrong?", () => void judge());
-  const wide = h("button", { type: "button", class: "quiet", onclick: () => void projector() }, "Full screen");
+  const wide = h("button", { type: "button", class: "quiet", onclick: () => void fullScreen(stage) }, "Full screen");
   const stage = h("div", { class: "stage" }, message, board, told, choices);
   root.append(
     h("h2", {}, "Play"),
@@ -449,16 +449,6 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
       review.replaceChildren(lines.length ? h("ul", {}, ...lines) : "None of your moves gave a won position away.");
     } catch (error) {
       if (!isAbort(error)) review.replaceChildren(said(error));
-    }
-  };
-
-  const projector = async (): Promise<void> => {
-    try {
-      if (document.fullscreenElement) await document.exitFullscreen();
-      else await stage.requestFullscreen();
-    } catch {
-      // The browser does not allow it: the board is as large as it can be here.
-      stage.classList.toggle("large");
     }
   };
 
