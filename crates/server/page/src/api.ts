@@ -1,5 +1,7 @@
 // Questions to the server.
 
+import { watched } from "./activity";
+
 export type Parameters = Record<string, string | number | boolean | undefined>;
 
 /** An error of the API: what is wrong, at which character, how to put it right. */
@@ -34,11 +36,15 @@ function toError(body: unknown): ApiError {
 }
 
 /** Asks a question and waits for the text of the answer. */
-export async function askText(name: string, parameters: Parameters, signal?: AbortSignal, body?: string): Promise<string> {
+export function askText(name: string, parameters: Parameters, signal?: AbortSignal, body?: string): Promise<string> {
+  return watched((mine) => answered(name, parameters, mine, body), new ApiError(STOPPED, null, null), signal);
+}
+
+async function answered(name: string, parameters: Parameters, signal: AbortSignal, body?: string): Promise<string> {
   let response: Response;
   try {
     response = await fetch(address(name, parameters), {
-      signal: signal ?? null,
+      signal,
       ...(body === undefined ? {} : { method: "POST", body, headers: { "content-type": "application/json" } }),
     });
   } catch (error) {
@@ -98,6 +104,13 @@ export function job<T>(
       ask<T>(name, parameters, signal).then(resolve, reject);
     });
   });
+}
+
+const STOPPED = "stopped";
+
+/** Whether the visitor has stopped the question. */
+export function isStop(error: unknown): boolean {
+  return error instanceof ApiError && error.message === STOPPED;
 }
 
 /** Whether an error only says that nobody waits any more. */

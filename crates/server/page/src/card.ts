@@ -1,7 +1,8 @@
 // The answer at a glance: what the game is, its first values, what is known for ever.
 
+import { stoppable } from "./activity";
 import { address, ask, askText, isAbort, said, type AtlasGame, type Info, type Literature, type Named, type Solution } from "./api";
-import { digits, grouped, h, sentence, stoppable } from "./dom";
+import { digits, grouped, h, sentence } from "./dom";
 import { typeset } from "./math";
 import { bfile, citation, copy, csv, download, downloadPng, fileName, latex } from "./save";
 

@@ -80,14 +80,6 @@ export async function fullScreen(stage: HTMLElement): Promise<void> {
   }
 }
 
-/** A signal that a Stop button gives as well, and the button for whoever waits. */
-export function stoppable(signal: AbortSignal, stopped: () => void): { signal: AbortSignal; button: HTMLElement } {
-  const mine = new AbortController();
-  signal.addEventListener("abort", () => mine.abort());
-  const stop = (): void => { mine.abort(); stopped(); };
-  return { signal: mine.signal, button: h("button", { type: "button", class: "quiet small", onclick: stop }, "Stop") };
-}
-
 /** A text with its long numbers in groups of three; codes such as 0.133130013 stay. */
 export function digits(text: string): string {
   return text.replace(/(?<![\d.A-Za-z])\d{5,}(?![\d.A-Za-z])/g, (number) => grouped(number));

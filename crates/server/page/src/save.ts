@@ -1,6 +1,7 @@
 // What people carry away: a link, a citation, values in the forms other programs read.
 
-import type { Solution } from "./api";
+import { tell } from "./activity";
+import { askText, isAbort, said, type Solution } from "./api";
 
 /** Offers a text as a file. */
 export function download(name: string, text: string, type = "text/plain"): void {
@@ -19,6 +20,21 @@ export async function downloadPng(name: string, svg: string): Promise<void> {
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
   if (!blob) throw new Error("no picture");
   save(name, blob);
+}
+
+/** Files that a link has the server make come as answers do: one sees that they take long, can stop them, and reads why there is none. */
+export function saveFromLinks(): void {
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[download][href^="./api/"]') : null;
+    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const { pathname, searchParams } = new URL(link.href);
+    const type = link.download.endsWith(".svg") ? "image/svg+xml" : "application/json";
+    askText(pathname.split("/api/")[1] ?? "", Object.fromEntries(searchParams)).then(
+      (text) => download(link.download, text, type),
+      (error: unknown) => { if (!isAbort(error)) tell(said(error)); },
+    );
+  });
 }
 
 function save(name: string, blob: Blob): void {

@@ -591,6 +591,282 @@ test("a check that takes long can be stopped", async () => {
   }
 });
 
+/** Holds the questions to an address back until `free` is called. */
+async function held(page, pattern) {
+  let free;
+  const freed = new Promise((go) => { free = go; });
+  await page.route(pattern, async (route) => {
+    await freed;
+    await route.continue().catch(() => undefined);
+  });
+  return async () => {
+    free();
+    await page.unroute(pattern);
+    await page.waitForTimeout(300);
+  };
+}
+
+test("whatever takes long says so and can be stopped, on every page", async () => {
+  const strip = (page) => page.locator("#activity");
+  const stopIt = async (page) => {
+    await strip(page).getByText(/^Computing/).waitFor();
+    assert.equal(await strip(page).locator("progress").count(), 1);
+    await strip(page).getByRole("button", { name: "Stop", exact: true }).click();
+  };
+  await visit("?view=atlas", {}, async (page) => {
+    await page.waitForSelector(READY.atlas);
+    const free = await held(page, "**/api/atlas?*");
+    await page.getByRole("button", { name: "Next →" }).click();
+    await strip(page).getByText(/Computing for \d+ s …/).waitFor();
+    await stopIt(page);
+    const count = () => page.textContent("#view p.muted[role=status]");
+    await page.getByText("Stopped.", { exact: true }).waitFor();
+    await free();
+    assert.equal(await count(), "Stopped.", "an answer that comes late is not shown");
+    assert.ok(await strip(page).isHidden());
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.waitForSelector(READY.atlas);
+    assert.match(await count(), /^1 to 25 of/);
+    await accessible(page);
+  });
+  // A picture the server draws: as a file, and for PNG.
+  await visit("?game=Kayles", {}, async (page) => {
+    await proved(page);
+    for (const ask of [() => page.locator("#summary").getByRole("link", { name: "SVG" }).click(), () => page.locator("#view").getByText("Save as SVG").click()]) {
+      const free = await held(page, "**/api/plot*");
+      await ask();
+      await stopIt(page);
+      await strip(page).getByText("Stopped.", { exact: true }).waitFor();
+      await accessible(page);
+      let came = false;
+      const late = (download) => { came = Boolean(download); };
+      page.on("download", late);
+      await free();
+      assert.ok(!came, "no file after Stop");
+      page.off("download", late);
+      const [download] = await Promise.all([page.waitForEvent("download"), ask()]);
+      assert.match(readFileSync(await download.path(), "utf8"), /^<svg/);
+      assert.equal(download.suggestedFilename(), "0.77.svg");
+    }
+    const free = await held(page, "**/api/plot*");
+    await page.locator("#view").getByRole("button", { name: "PNG", exact: true }).click();
+    await stopIt(page);
+    await page.locator("#view .status").getByText("Stopped.", { exact: true }).waitFor();
+    await free();
+    const [json] = await Promise.all([page.waitForEvent("download"), page.locator("#view").getByRole("link", { name: "JSON" }).click()]);
+    assert.equal(JSON.parse(readFileSync(await json.path(), "utf8")).values[9], 4);
+  });
+  // The moves of a heap, and a hint.
+  await visit("?game=Kayles&view=rules", {}, async (page) => {
+    await page.waitForSelector(READY.rules);
+    const free = await held(page, "**/api/moves*");
+    await page.fill("#moves-heap", "9");
+    await stopIt(page);
+    await page.locator(".moves-area").getByText("Stopped.", { exact: true }).waitFor();
+    await free();
+    await page.fill("#moves-heap", "10");
+    await page.getByText("G(10)").first().waitFor();
+  });
+  // A computer whose thinking is stopped moves without it: the game goes on.
+  await visit("?game=Kayles&view=play&heaps=3+5+7", still, async (page) => {
+    await page.waitForSelector(READY.play);
+    const free = await held(page, "**/api/best*");
+    await page.locator(".line").first().locator(".pin").first().click();
+    await page.getByText("The computer thinks …").waitFor();
+    await stopIt(page);
+    await page.waitForFunction(() => /Computer: /.test(document.querySelector("#view").textContent) && /Your move/.test(document.querySelector("#view").textContent));
+    await page.getByRole("button", { name: "Hint" }).click();
+    await stopIt(page);
+    await page.locator(".stage").getByText("Stopped.", { exact: true }).waitFor();
+    await free();
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.getByText(/You can win|Whatever you do/).waitFor();
+  });
+});
+
+test("values, quotients and lines of the worksheet can be stopped where they stand", async () => {
+  const places = [
+    ["?view=worksheet", "**/api/jobs/eval*", ".worked", async (page) => {
+      await page.waitForFunction(() => document.querySelectorAll(".worked .canonical").length >= 3);
+      return async () => { await page.getByLabel("Expression 1", { exact: true }).fill("{5|-5}"); await page.keyboard.press("Tab"); };
+    }],
+    ["?game=Kayles&view=misere", "**/api/jobs/misere*", "#view .stack", async (page) => {
+      await page.waitForSelector(READY.misere);
+      return () => page.getByRole("button", { name: "Find the misère quotient" }).click();
+    }],
+    ["?view=col", "**/api/jobs/col*", "#view", async (page) => {
+      await page.waitForSelector(READY.col);
+      await page.getByRole("button", { name: "Empty" }).click();
+      await page.getByRole("button", { name: "Add node" }).click();
+      await page.waitForSelector(".col-value");
+      return () => page.locator(".graph").click();
+    }],
+    ["?game=0.16&to=10000", "**/api/jobs/stats*", ".legend", async (page) => {
+      await drawn(page);
+      return () => page.selectOption("#colour", "rare");
+    }],
+    ["?game=Kayles&view=proof", "**/api/jobs/value*", ".result", async (page) => {
+      await proved(page);
+      return () => page.getByRole("button", { name: "Find its nim-value" }).click();
+    }],
+  ];
+  for (const [address, pattern, place, begin] of places) {
+    await visit(address, {}, async (page) => {
+      const ask = await begin(page);
+      const free = await held(page, pattern);
+      await ask();
+      const here = page.locator(place).first();
+      const stop = page.locator("#view").getByRole("button", { name: "Stop", exact: true }).first();
+      await stop.waitFor();
+      assert.ok((await page.locator("#view progress").count()) > 0, `${address}: how far it is`);
+      await stop.click();
+      await here.getByText("Stopped.").waitFor();
+      const after = await here.textContent();
+      await free();
+      assert.equal(await here.textContent(), after, `${address}: what comes late is not shown`);
+      assert.ok(await page.locator("#activity").isHidden());
+    });
+  }
+});
+
+test("the preperiod is a line, every other period a band", async () => {
+  const { page, errors, close } = await openPage(browser, "about:blank");
+  page.setDefaultTimeout(PATIENCE);
+  await page.addInitScript(() => {
+    window.lines = [];
+    window.boxes = [];
+    const context = CanvasRenderingContext2D.prototype;
+    for (const [name, record] of [
+      ["fillRect", (c, [x, , width, height]) => { if (height > 50) window.boxes.push({ x, width, colour: c.fillStyle }); }],
+      ["moveTo", (c, [x]) => { if (c.getLineDash().length) window.lines.push({ x, colour: c.strokeStyle }); }],
+    ]) {
+      const real = context[name];
+      context[name] = function (...given) {
+        record(this, given);
+        return real.apply(this, given);
+      };
+    }
+  });
+  await page.goto(`${server.url}?game=Kayles&to=100`);
+  await proved(page);
+  await drawn(page);
+  await page.waitForTimeout(300);
+  const { lines, boxes, left, top, height, band } = await page.evaluate(() => {
+    window.lines.length = window.boxes.length = 0;
+    window.dispatchEvent(new Event("themechange"));
+    return new Promise((done) => setTimeout(() => {
+      const canvas = document.querySelector(".plot canvas");
+      const place = canvas.getBoundingClientRect();
+      const scale = canvas.width / place.width;
+      const probe = Object.assign(document.createElement("canvas").getContext("2d"), { fillStyle: getComputedStyle(document.documentElement).getPropertyValue("--band") });
+      const at = (x) => place.left + x / scale;
+      done({
+        lines: window.lines.map(({ x }) => at(x)),
+        boxes: window.boxes.filter(({ colour }) => colour === probe.fillStyle).map(({ x, width }) => [at(x), at(x + width)]),
+        left: place.left, top: place.top, height: place.height, band: probe.fillStyle,
+      });
+    }, 300));
+  });
+  /** The heap the pointer reads at a place. */
+  const heapAt = async (x) => {
+    await page.mouse.move(x, top + height / 2);
+    await page.waitForFunction(() => /G\(/.test(document.querySelector(".readout").textContent));
+    return Number(/G\(([\d\s]+)\)/.exec(await page.textContent(".readout"))[1]);
+  };
+  await page.locator(".plot").scrollIntoViewIfNeeded();
+  assert.ok(band && left >= 0);
+  assert.equal(lines.length, 1, "one line");
+  assert.equal(await heapAt(lines[0] - 2), 70, "the last heap before the period");
+  assert.equal(await heapAt(lines[0] + 2), 71, "Kayles has period 12 from heap 71");
+  assert.equal(boxes.length, 2, "of 71, 83, 95 the first and the third");
+  assert.ok(Math.abs(boxes[0][0] - lines[0]) < 1.5, "the first band begins at the line");
+  assert.equal(await heapAt(boxes[0][1] - 2), 82);
+  assert.equal(await heapAt(boxes[0][1] + 2), 83);
+  assert.equal(await heapAt(boxes[1][0] - 2), 94);
+  assert.equal(await heapAt(boxes[1][0] + 2), 95);
+  // Nothing is known to repeat: nothing is drawn as if it did.
+  await page.goto(`${server.url}?game=0.007&to=100&limit=2000`);
+  await drawn(page);
+  await page.waitForSelector("#summary .badge.open");
+  const none = await page.evaluate(() => {
+    window.lines.length = 0;
+    window.dispatchEvent(new Event("themechange"));
+    return new Promise((done) => setTimeout(() => done(window.lines.length), 300));
+  });
+  assert.equal(none, 0);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("values on a logarithmic axis: tenfold is as far everywhere", async () => {
+  const { page, errors, close } = await openPage(browser, "about:blank");
+  page.setDefaultTimeout(PATIENCE);
+  await page.addInitScript(() => {
+    window.labels = [];
+    const fill = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
+      const { e, f } = this.getTransform();
+      window.labels.push({ text: text.replace(/\s/g, ""), x: x + e, y: y + f });
+      return fill.call(this, text, x, y, ...rest);
+    };
+  });
+  const places = async (log) => {
+    await page.goto(`${server.url}?game=Nim&to=1000${log}`);
+    await drawn(page);
+    await page.waitForTimeout(300);
+    const labels = await page.evaluate(() => {
+      window.labels.length = 0;
+      window.dispatchEvent(new Event("themechange"));
+      return new Promise((done) => setTimeout(() => done(window.labels), 300));
+    });
+    const least = Math.min(...labels.map(({ x }) => x));
+    // Labels of G stand at the left, one above the other.
+    const at = (text) => labels.find((label) => label.text === text && label.x < least + 80);
+    return ["10", "100", "1000"].map((text) => at(text)?.y);
+  };
+  const [ten, hundred, thousand] = await places("&log=y");
+  assert.ok(ten > hundred && hundred > thousand, "larger values stand higher");
+  const [one, two] = [ten - hundred, hundred - thousand];
+  assert.ok(Math.abs(one - two) < 0.06 * two, `${one} and ${two} pixels`);
+  const plain = await places("");
+  assert.equal(plain[0], undefined, "a plain axis has no room for 10");
+  // Switched by hand, and kept in the address.
+  await page.check("text=log G");
+  assert.match(page.url(), /log=y/);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("Col on the whole screen, for the projector", async () => {
+  await visit("?view=col", still, async (page) => {
+    await page.getByRole("button", { name: "Path of 4" }).click();
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.selectOption("#painter", "friend");
+    const before = await page.locator('[data-node="0"] circle').first().boundingBox();
+    await page.getByRole("button", { name: "Full screen" }).click();
+    await page.waitForFunction(() => document.fullscreenElement?.className === "stage");
+    const node = await page.locator('[data-node="0"] circle').first().boundingBox();
+    assert.ok(node.height > before.height, `${node.height} pixels, ${before.height} before`);
+    assert.ok(await page.evaluate(() => document.elementFromPoint(innerWidth / 2, 5)?.closest(".stage") !== null), "nothing but the board");
+    await page.locator('[data-node="1"]').click();
+    await page.waitForSelector(".painted-black");
+    await page.evaluate(() => document.exitFullscreen());
+    await page.waitForFunction(() => document.fullscreenElement === null);
+    assert.equal(await page.locator(".painted-black").count(), 1, "the game goes on where it was");
+  });
+});
+
+test("the card tells what the literature says", async () => {
+  await visit("?game=0.156", {}, async (page) => {
+    await proved(page);
+    const entry = await page.evaluate(() => fetch("./api/atlas-game?game=0.156").then((r) => r.json()));
+    const published = entry.literature.find(({ period }) => period === 349);
+    assert.ok(published, "the period 349 is published");
+    const fact = await page.locator("#summary dt", { hasText: "Literature" }).locator("+ dd").textContent();
+    assert.ok(fact.includes(published.source) && /period 349 from heap 3.479/.test(fact) && /agrees with the atlas/.test(fact), fact);
+  });
+});
+
 test("link and citation are copied", async () => {
   await visit("?game=Kayles", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
     await page.waitForSelector("#summary .badge.proved");
@@ -699,6 +975,9 @@ test("Col and Snort are played", async () => {
 test("values of partisan games are worked out line by line", async () => {
   await visit("?view=worksheet", {}, async (page) => {
     await page.waitForFunction(() => document.querySelectorAll(".worked .canonical").length >= 3);
+    // The switch {1|-1} is won by whoever starts, and compared with words.
+    assert.match(await page.locator(".worked").first().textContent(), /whoever starts wins; stops 1 and .1, mean 0, temperature 1/);
+    assert.match(await page.locator(".worked").nth(3).textContent(), /^no .*is confused with/);
     const line = (n) => page.getByLabel(`Expression ${n}`, { exact: true });
     await line(1).fill("h = {1|-1}");
     await line(2).fill("h + h");

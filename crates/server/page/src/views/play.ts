@@ -1,6 +1,6 @@
 // Playing: heaps as rows to touch, against the computer or a friend, with the theory on request.
 
-import { ask, isAbort, said, type Moves } from "../api";
+import { ask, isAbort, isStop, said, type Moves } from "../api";
 import type { Context } from "../context";
 import { field, fullScreen, h, usable } from "../dom";
 import { focusItem, row } from "../play/board";
@@ -352,7 +352,16 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
   /** A move of the computer: a winning one, unless it errs; else one that keeps the game long. */
   const choose = async (now: Heap[]): Promise<Step | null> => {
     const errs = Math.random() < (OPPONENTS.find(([value]) => value === against.value)?.[2] ?? 0);
-    const winning = errs ? undefined : (await best(now)).moves[0];
+    const winning = errs
+      ? undefined
+      : await best(now).then(
+          (answer) => answer.moves[0],
+          (error: unknown) => {
+            // Thinking was stopped: it moves without.
+            if (!isStop(error)) throw error;
+            return undefined;
+          },
+        );
     if (winning) return asStep(now, winning);
     const options: { step: Step; taken: number }[] = [];
     for (const [i, heap] of now.entries())

@@ -1,8 +1,9 @@
 // What is proved, the certificate, and heaps of any size.
 
+import { stoppable } from "../activity";
 import { ApiError, Latest, address, ask, askText, isAbort, job, said } from "../api";
 import type { Context } from "../context";
-import { field, grouped, h, sentence, stoppable } from "../dom";
+import { field, grouped, h, sentence } from "../dom";
 import { typeset } from "../math";
 import { write } from "../state";
 

@@ -202,13 +202,16 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
   /** Which heaps are rare, once the server has said so; asked for once per length. */
   let rare: { length: number; heaps: Uint8Array; text: string } | null = null;
   let asking: AbortController | null = null;
+  /** How many values there were when the visitor stopped the search for rare ones. */
+  let stoppedAt: number | null = null;
+  const looking = h("progress", { max: 1, "aria-label": "Looking for rare and common values" });
   const askForRares = async (length: number): Promise<void> => {
     asking?.abort();
     const mine = new AbortController();
     asking = mine;
     signal.addEventListener("abort", () => mine.abort());
     try {
-      const answer = await job<Stats>("stats", { game, to: length - 1 }, () => undefined, mine.signal);
+      const answer = await job<Stats>("stats", { game, to: length - 1 }, (done, total) => { if (total) looking.value = done / total; }, mine.signal);
       const heaps = new Uint8Array(length);
       for (const { heap } of answer.rares) heaps[heap] = 1;
       const parity = answer.position_parity ? " with the parity of n" : "";
@@ -243,9 +246,11 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
         points.classes = rare.heaps;
         points.marked = 1;
         explain([0, "common"], [1, rare.text]);
-      } else {
-        legend.replaceChildren("Looking for rare and common values … ", h("button", { type: "button", class: "quiet small", onclick: () => { asking?.abort(); legend.replaceChildren("Stopped."); } }, "Stop"));
-        void askForRares(values.length);
+      } else if (stoppedAt === values.length) legend.replaceChildren("Stopped.");
+      else {
+        const { length } = values;
+        legend.replaceChildren("Looking for rare and common values … ", looking, " ", h("button", { type: "button", class: "quiet small", onclick: () => { asking?.abort(); stoppedAt = length; legend.replaceChildren("Stopped."); } }, "Stop"));
+        void askForRares(length);
       }
     }
     // A range of the address waits until its values are there.
@@ -314,6 +319,7 @@ export async function sequence(root: HTMLElement, context: Context): Promise<voi
   };
 
   length.addEventListener("change", () => { links(); void load(); });
+  colour.addEventListener("change", () => { stoppedAt = null; });
   for (const control of [colour, modulus, logX, logY]) control.addEventListener("change", () => { links(); drawPlot(); });
   wrap.addEventListener("change", () => { write({ wrap: wrap.value }); drawTable(); });
   window.addEventListener("themechange", () => plot.redraw(), { signal });
