@@ -10,38 +10,41 @@ API ?= yes
 # `make test FORMAL=no` leaves the theorems in Coq out.
 FORMAL ?= yes
 
-# The program that `make unit` builds.
+# The program that `make build` builds.
 PROGRAM = $(abspath $(or $(CARGO_TARGET_DIR),target))/debug/sprague
 
-.PHONY: test setup lint unit browser questions api fuzz docs page python deploy formal formal-install formal-corpus atlas proofs bench sanitize book dist newcomer clean
+.PHONY: test setup lint build unit browser questions api fuzz docs page python deploy formal formal-install formal-corpus atlas proofs bench sanitize book dist newcomer clean
 
-test: setup lint unit browser questions fuzz docs python deploy proofs
+# What is compiled first uses every core by itself; the tests then run two at a time, the long ones first.
+test: setup lint build
+	tools/side-by-side.sh $(MAKE) unit browser deploy proofs fuzz questions docs
 	@echo "all tests passed"
 
-# A C and C++ compiler for SQLite and libFuzzer, Python for building the Python crate;
-# everything else comes with cargo.
+# Rust is there, what Debian has is installed where it is missing.
 setup:
 	@command -v cargo >/dev/null || { echo "install Rust first: the stable toolchain with rustfmt and clippy"; exit 1; }
-	@command -v c++ >/dev/null || { apt-get update -qq && apt-get install -y -qq gcc g++ >/dev/null; }
-	@command -v python3 >/dev/null || { apt-get update -qq && apt-get install -y -qq python3 >/dev/null; }
+	BROWSER=$(BROWSER) FORMAL=$(FORMAL) tools/packages.sh
 
 lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 
-unit:
+# All crates with their tests, and the program.
+build:
 	cargo test --workspace --no-run
+
+unit: build
 	cargo test --workspace --quiet --no-fail-fast
 
-# The page in headless Chromium, against the program that `make unit` has built. Sets up
+# The page in headless Chromium, against the program that `make build` has built. Sets up
 # what it needs (Debian packages, npm packages).
-browser: unit
+browser: build
 ifneq ($(BROWSER),no)
 	SPRAGUE=$(PROGRAM) crates/server/page/test.sh
 endif
 
 # A few random questions to the API, always the same ones; for more: make api
-questions: unit
+questions: build
 ifneq ($(API),no)
 	SPRAGUE=$(PROGRAM) crates/server/schemathesis.sh 3 1
 endif
@@ -82,7 +85,7 @@ formal-install:
 	formal/make.sh install COQLIBINSTALL="$${XDG_DATA_HOME:-$$HOME/.local/share}/coq"
 
 # Theorems of each kind, and forged certificates, which Coq must refuse; some minutes.
-proofs: unit
+proofs: build
 ifneq ($(FORMAL),no)
 	SPRAGUE=$(PROGRAM) formal/test.sh
 endif
