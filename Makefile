@@ -13,7 +13,7 @@ FORMAL ?= yes
 # The program that `make build` builds.
 PROGRAM = $(abspath $(or $(CARGO_TARGET_DIR),target))/debug/sprague
 
-.PHONY: test setup lint build unit browser questions api fuzz docs page python deploy formal formal-install formal-corpus atlas proofs bench sanitize book dist newcomer clean
+.PHONY: test setup lint build unit browser questions api fuzz docs page python site deploy formal formal-install formal-corpus atlas proofs bench sanitize book dist newcomer clean
 
 # What is compiled first uses every core by itself; the tests then run two at a time, the long ones first.
 test: setup lint build
@@ -71,6 +71,10 @@ api:
 # The Python package in clean environments; sets up what it needs (venv, PyPI packages).
 python:
 	crates/python/test.sh
+
+# The whole program for a browser's tab, in target/site.
+site:
+	tools/site.sh
 
 # A census by the scripts in deploy, on this machine; with the package that `make python` has built.
 deploy: python

@@ -9,13 +9,13 @@ use crate::table::{COLUMNS, read_row, write_certificate, write_row};
 use etcetera::BaseStrategy;
 use flate2::read::ZlibDecoder;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
-use sprague_budget::Budget;
+use sprague_budget::{Budget, Instant};
 use sprague_certificate::Certificate;
 use sprague_games::Ruleset;
 use std::cmp::Ordering;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// An open atlas: an SQLite file in WAL mode. Any number of processes may read it while one
 /// writes; each row is written in a transaction, so that nothing written is lost when the

@@ -5,13 +5,12 @@ use crate::nearness;
 use crate::row::{CertificateText, Row, sha256};
 use crate::sparse::sparse_space;
 use serde::{Deserialize, Serialize};
-use sprague_budget::Budget;
+use sprague_budget::{Budget, Instant};
 use sprague_certificate::{Certificate, Claim};
 use sprague_checker::Step;
 use sprague_games::Ruleset;
 use sprague_games::standard_form::standard_form;
 use sprague_prover::{Method, Solution, Status};
-use std::time::Instant;
 
 /// What the survey of a game may cost where nothing else is said: 2 GB and any time; how many
 /// values are computed depends on the game, see [`values_surveyed`].

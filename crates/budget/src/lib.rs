@@ -16,10 +16,12 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod clock;
 mod progress;
 mod spent;
 mod stop;
 
+pub use clock::Instant;
 pub use progress::Progress;
 pub use spent::Spent;
 pub use stop::Stop;
@@ -27,7 +29,7 @@ pub use stop::Stop;
 use progress::Report;
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What a computation may cost, and who may stop it.
 ///

@@ -1,8 +1,9 @@
 //! How far the work is.
 
+use crate::Instant;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How far some work is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use toml_edit::DocumentMut;
 
-const LOCK_FILES: [&str; 2] = ["Cargo.lock", "fuzz/Cargo.lock"];
+const LOCK_FILES: [&str; 3] = ["Cargo.lock", "fuzz/Cargo.lock", "tools/bindgen/Cargo.lock"];
 
 fn read(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
@@ -300,7 +300,7 @@ fn no_locked_version_is_affected() {
 fn every_locked_crate_was_looked_up() {
     let locked = all_locked();
     for file in LOCK_FILES {
-        assert!(locked.iter().filter(|one| one.file == file).count() > 50, "{file} was not read");
+        assert!(locked.iter().filter(|one| one.file == file).count() > 30, "{file} was not read");
     }
     let names = not_looked_up(&locked, &looked_up());
     assert!(

@@ -66,6 +66,7 @@ fn every_package_says_what_it_is() {
             "rust-patterns",
             "science",
             "visualization",
+            "wasm",
             "web-programming::http-server",
         ];
         assert!((1..=5).contains(&categories.len()), "{name}");

@@ -45,7 +45,7 @@ pub use segment::verify_segment;
 
 use file::{Stored, is_temporary};
 use period::{Lost, Reference};
-use sprague_budget::{Budget, Progress};
+use sprague_budget::{Budget, Instant, Progress};
 use sprague_engine::kernel::Kernel;
 use sprague_engine::sparse::{
     Kept, Largest, Rare, Space, SparseEngine, SparseError, SparseSettings, memory_within,
@@ -55,7 +55,7 @@ use sprague_games::moves::Move;
 use std::fmt;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use values::ValuesFile;
 
 /// How a hunt works.

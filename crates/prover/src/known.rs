@@ -7,12 +7,11 @@ use crate::closed_form::{self, ClosedForm};
 use crate::solve::{self, Method, Solution, Status, solve};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use sprague_budget::{Budget, Spent};
+use sprague_budget::{Budget, Instant, Spent};
 use sprague_engine::{EngineChoice, EngineError, EngineKind, Sequence};
 use sprague_games::Ruleset;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Heaps up to this one are counted up to before a formula or a proof is looked for.
 pub const COUNTED: u64 = 20_000;

@@ -1,7 +1,7 @@
 //! Answers kept, so that a question asked twice is computed once.
 
-use crate::question::Answer;
 use moka::policy::EvictionPolicy;
+use sprague_questions::Answer;
 use std::sync::Arc;
 
 /// Answers by question, those not asked for longest forgotten first, up to a number of bytes.

@@ -10,9 +10,6 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 /// class should not wait for one pupil's script.
 pub const PER_CLIENT: usize = 12;
 
-/// The most characters behind an address.
-pub const MOST: usize = 1000;
-
 /// How a class reaches the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
@@ -115,6 +112,7 @@ fn towards_others() -> Option<Ipv4Addr> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sprague_questions::endpoints::BEHIND;
 
     fn class(address: &str) -> Class {
         Class::at(address.parse().unwrap()).unwrap()
@@ -148,7 +146,7 @@ mod tests {
         for wrong in ["game=0.77", "//elsewhere.example/", "?a b", "?\"", "?<", "?\u{e9}", "?\n"] {
             assert!(class.join(wrong).is_err(), "{wrong}");
         }
-        assert!(class.join(&format!("?{}", "a".repeat(MOST))).is_ok());
+        assert!(class.join(&format!("?{}", "a".repeat(BEHIND))).is_ok());
         assert!(class.join(&format!("?{}", "a".repeat(9000))).is_err());
     }
 }

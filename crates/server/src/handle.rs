@@ -1,19 +1,18 @@
 //! From a request to a response.
 
 use crate::cache::Cache;
-use crate::endpoints::ENDPOINTS;
 use crate::page::{ASSETS, Packing};
-use crate::query::Query;
-use crate::question::{Answer, Endpoint};
-use crate::work::{Finished, NoAnswer, Running, Seat, Workers};
-use crate::{Config, log, openapi};
+use crate::work::{Finished, Running, Seat, Workers};
+use crate::{Config, log};
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{Method, Request, Response, StatusCode};
 use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use serde_json::{Value, json};
-use sprague_answers::{AnswerError, Budget, Kind};
+use sprague_answers::{AnswerError, Budget};
+use sprague_questions::status::NoAnswer;
+use sprague_questions::{Answer, Asked, Limits, endpoints, openapi};
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -111,40 +110,37 @@ impl App {
             };
             if name == "openapi.json" && !job {
                 if !reads {
-                    return wrong_method("GET, HEAD");
+                    return no_answer(&NoAnswer::Method { allowed: "GET, HEAD" });
                 }
                 return bytes_response(StatusCode::OK, "application/json", self.0.openapi.clone());
             }
-            let found = ENDPOINTS.iter().find(|e| e.name == name && (!job || e.job));
-            let Some(endpoint) = found else {
-                return error_response(
-                    StatusCode::NOT_FOUND,
-                    &AnswerError::malformed(
-                        "no such question",
-                        "/api/openapi.json lists what can be asked",
-                    ),
-                );
+            let Some(endpoint) = endpoints::find(name).filter(|e| !job || e.job) else {
+                return no_answer(&NoAnswer::Unknown);
             };
             let seat = match peer.map(|peer| self.0.workers.seat(peer.ip())).transpose() {
                 Ok(seat) => seat,
                 Err(error) => return no_answer(&error),
             };
-            return match (endpoint.body, &parts.method) {
-                (false, _) if reads && job => {
-                    self.job(endpoint, query, Vec::new(), parts.method == Method::HEAD, seat)
-                }
-                (false, _) if reads => self.ask(endpoint, query, Vec::new()).await,
+            let body = match (endpoint.body, &parts.method) {
+                (false, _) if reads => None,
                 (true, &Method::POST) => match self.read(body).await {
-                    Ok(body) if job => self.job(endpoint, query, body, false, seat),
-                    Ok(body) => self.ask(endpoint, query, body).await,
-                    Err(response) => response,
+                    Ok(body) => Some(body),
+                    Err(response) => return response,
                 },
-                (false, _) => wrong_method("GET, HEAD"),
-                (true, _) => wrong_method("POST"),
+                _ => return no_answer(&NoAnswer::Method { allowed: endpoint.methods() }),
+            };
+            let asked = match Asked::read(endpoint, query, body) {
+                Ok(asked) => asked,
+                Err(error) => return no_answer(&error),
+            };
+            return if job {
+                self.job(asked, parts.method == Method::HEAD, seat)
+            } else {
+                self.ask(asked).await
             };
         }
         match ASSETS.iter().find(|asset| asset.path == path) {
-            Some(_) if !reads => wrong_method("GET, HEAD"),
+            Some(_) if !reads => no_answer(&NoAnswer::Method { allowed: "GET, HEAD" }),
             Some(asset) => {
                 let packing = Packing::accepted(&parts.headers);
                 let tag = asset.entity_tag(packing);
@@ -201,27 +197,18 @@ impl App {
 
     fn budget(&self, time: Duration) -> Budget {
         let config = &self.0.config;
-        // A search that can end with what it has does so before it is ended.
+        // Several questions share the cores.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Budget::unlimited()
-            .values(config.heaps.saturating_add(1))
-            .bytes(config.memory)
-            // Several questions share the cores.
-            .threads(cores / config.workers.max(1))
-            .time(time.mul_f64(0.8))
+        let threads = cores / config.workers.max(1);
+        Limits { heaps: config.heaps, memory: config.memory, threads }.budget(time)
     }
 
-    async fn ask(&self, endpoint: &'static Endpoint, query: &str, body: Vec<u8>) -> Response<Body> {
-        let query = match Query::parse(query, endpoint.parameters) {
-            Ok(query) => query,
-            Err(error) => return no_answer(&NoAnswer::Question(error)),
-        };
-        let key = (!endpoint.body).then(|| query.key(endpoint.name));
-        if let Some(answer) = key.as_deref().and_then(|key| self.0.cache.get(key)) {
+    async fn ask(&self, asked: Asked) -> Response<Body> {
+        if let Some(answer) = asked.key().and_then(|key| self.0.cache.get(&key)) {
             return answer_response(&answer);
         }
         let time = self.0.config.time;
-        match tokio::time::timeout(time, self.compute(endpoint, query, body, key)).await {
+        match tokio::time::timeout(time, self.compute(asked)).await {
             Ok(Ok(answer)) => answer_response(&answer),
             Ok(Err(error)) => no_answer(&error),
             Err(_) => no_answer(&NoAnswer::Late(time)),
@@ -229,15 +216,9 @@ impl App {
     }
 
     /// Computes an answer; dropping the future stops the computation.
-    async fn compute(
-        &self,
-        endpoint: &'static Endpoint,
-        query: Query,
-        body: Vec<u8>,
-        key: Option<String>,
-    ) -> Result<Arc<Answer>, NoAnswer> {
-        let budget = self.budget(self.0.config.time);
-        let mut running = self.0.workers.start(endpoint, query, body, budget).await?;
+    async fn compute(&self, asked: Asked) -> Result<Arc<Answer>, NoAnswer> {
+        let key = asked.key();
+        let mut running = self.0.workers.start(asked, self.budget(self.0.config.time)).await?;
         let finished = running.finish().await?;
         Ok(self.keep(key, finished))
     }
@@ -253,23 +234,12 @@ impl App {
     }
 
     /// A job: progress events, then the result or an error.
-    fn job(
-        &self,
-        endpoint: &'static Endpoint,
-        query: &str,
-        body: Vec<u8>,
-        head: bool,
-        seat: Option<Seat>,
-    ) -> Response<Body> {
-        let query = match Query::parse(query, endpoint.parameters) {
-            Ok(query) => query,
-            Err(error) => return no_answer(&NoAnswer::Question(error)),
-        };
+    fn job(&self, asked: Asked, head: bool, seat: Option<Seat>) -> Response<Body> {
         let (sender, receiver) = mpsc::channel::<Result<Event, Infallible>>(4);
         if !head {
             let app = self.clone();
             tokio::spawn(async move {
-                app.run_job(endpoint, query, body, sender).await;
+                app.run_job(asked, sender).await;
                 drop(seat);
             });
         }
@@ -280,14 +250,8 @@ impl App {
         response
     }
 
-    async fn run_job(
-        &self,
-        endpoint: &'static Endpoint,
-        query: Query,
-        body: Vec<u8>,
-        events: mpsc::Sender<Result<Event, Infallible>>,
-    ) {
-        let key = (!endpoint.body).then(|| query.key(endpoint.name));
+    async fn run_job(&self, asked: Asked, events: mpsc::Sender<Result<Event, Infallible>>) {
+        let key = asked.key();
         let last = if let Some(answer) = key.as_deref().and_then(|key| self.0.cache.get(key)) {
             result_event(&answer)
         } else {
@@ -295,7 +259,7 @@ impl App {
             let budget = self.budget(time);
             let mut stopping = self.0.stopping.subscribe();
             let work = async {
-                let mut running = self.0.workers.start(endpoint, query, body, budget).await?;
+                let mut running = self.0.workers.start(asked, budget).await?;
                 report(&mut running, &events).await
             };
             tokio::select! {
@@ -350,61 +314,29 @@ fn one_line(body: &str) -> String {
 }
 
 fn error_event(error: &NoAnswer) -> Event {
-    let (_, error) = describe(error);
+    let (_, error) = error.describe();
     Event::default().event("error").data(sprague_answers::json(&error.answer()))
 }
 
-/// The status and the error of a question without an answer.
-fn describe(error: &NoAnswer) -> (StatusCode, AnswerError) {
-    match error {
-        NoAnswer::Question(error) => {
-            let status = match error.kind {
-                Kind::Malformed => StatusCode::BAD_REQUEST,
-                _ => StatusCode::UNPROCESSABLE_ENTITY,
-            };
-            (status, error.clone())
-        }
-        NoAnswer::Late(time) => (
-            StatusCode::UNPROCESSABLE_ENTITY,
-            AnswerError::refused(format!(
-                "no answer within {} seconds",
-                (10.0 * time.as_secs_f64()).round() / 10.0
-            ))
-            .with_hint("ask for less, or ask /api/jobs/ for more time and progress"),
-        ),
-        NoAnswer::Busy => (
-            StatusCode::SERVICE_UNAVAILABLE,
-            AnswerError::refused("the server is busy or stopping")
-                .with_hint("try again in a while"),
-        ),
-        NoAnswer::Fault => (
-            StatusCode::INTERNAL_SERVER_ERROR,
-            AnswerError::refused("the computation failed; this is a fault of sprague")
-                .with_hint("please report the question you asked"),
-        ),
-    }
-}
-
 fn no_answer(error: &NoAnswer) -> Response<Body> {
-    let (status, error) = describe(error);
-    let mut response = error_response(status, &error);
-    if status == StatusCode::SERVICE_UNAVAILABLE {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+    let (status, told) = error.describe();
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = error_response(status, &told);
+    let headers = response.headers_mut();
+    match error {
+        NoAnswer::Busy => {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+        }
+        NoAnswer::Method { allowed } => {
+            headers.insert(header::ALLOW, HeaderValue::from_static(allowed));
+        }
+        _ => {}
     }
     response
 }
 
 fn error_response(status: StatusCode, error: &AnswerError) -> Response<Body> {
     bytes_response(status, "application/json", Bytes::from(sprague_answers::json(&error.answer())))
-}
-
-fn wrong_method(allowed: &'static str) -> Response<Body> {
-    let mut response = error_response(
-        StatusCode::METHOD_NOT_ALLOWED,
-        &AnswerError::malformed("this method does not apply here", format!("use {allowed}")),
-    );
-    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
-    response
 }
 
 /// The rest of the request is not read: the connection cannot be used again.
@@ -439,15 +371,10 @@ mod tests {
     /// Whether a question is kept when its search has this long.
     fn is_kept(time: Duration) -> bool {
         let app = App::new(Config { time, ..Config::default() });
-        let endpoint = ENDPOINTS.iter().find(|e| e.name == "games").unwrap();
-        let key = "a question".to_owned();
+        let asked = Asked::read(endpoints::find("games").unwrap(), "", None).unwrap();
+        let key = asked.key().unwrap();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-        let answer = runtime.block_on(app.compute(
-            endpoint,
-            Query::default(),
-            Vec::new(),
-            Some(key.clone()),
-        ));
+        let answer = runtime.block_on(app.compute(asked));
         assert!(answer.is_ok_and(|answer| answer.body.starts_with(b"{\"games\"")));
         app.0.cache.get(&key).is_some()
     }

@@ -1,9 +1,7 @@
 //! The answers of `sprague` over HTTP, and a page that shows them.
 //!
-//! Every question is one row of a table ([`endpoints`]): its name, its parameters with
-//! their ranges, and the function of `sprague-answers` that computes it. Routing,
-//! validation and the OpenAPI document all read that table, so none of them can differ
-//! from the others.
+//! What can be asked is one table ([`endpoints`], in `sprague-questions`), which the module for
+//! browsers reads, too. Here is what HTTP needs: routing, workers, a cache, a log, the page.
 //!
 //! What keeps a public address safe:
 //!
@@ -25,22 +23,20 @@
 
 mod cache;
 pub mod class;
-pub mod endpoints;
 mod handle;
 mod log;
-pub mod openapi;
 mod page;
-mod query;
-pub mod question;
 mod work;
 
 pub use handle::App;
+pub use sprague_questions::{endpoints, openapi};
 
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use sprague_questions::Limits;
 use std::convert::Infallible;
 use std::future::Future;
 use std::net::SocketAddr;
@@ -91,9 +87,10 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
+        let limits = Limits::default();
         Self {
-            heaps: 2_000_000,
-            memory: 128 << 20,
+            heaps: limits.heaps,
+            memory: limits.memory,
             time: Duration::from_secs(10),
             job_time: Duration::from_secs(120),
             workers: std::thread::available_parallelism().map_or(2, usize::from),

@@ -2,30 +2,17 @@
 
 use crate::Config;
 use crate::class::Class;
-use crate::query::Query;
-use crate::question::{Answer, Endpoint, Question};
 use sprague::{Progress, Stop};
 use sprague_answers::atlas::Shared;
 use sprague_answers::{AnswerError, Budget};
+use sprague_questions::question::{Answer, Asked, Join};
+use sprague_questions::status::NoAnswer;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
-
-/// Why a computation gave no answer.
-pub enum NoAnswer {
-    /// The question.
-    Question(AnswerError),
-    /// It took too long.
-    Late(Duration),
-    /// Too many wait already.
-    Busy,
-    /// A fault of ours.
-    Fault,
-}
 
 /// The workers.
 pub struct Workers {
@@ -33,7 +20,7 @@ pub struct Workers {
     waiting: Arc<AtomicUsize>,
     queue: usize,
     atlas: Shared,
-    class: Option<Arc<Class>>,
+    class: Option<Class>,
     /// Questions under way, by client, and how many one may have.
     clients: Arc<Mutex<HashMap<IpAddr, usize>>>,
     per_client: usize,
@@ -113,7 +100,7 @@ impl Workers {
             waiting: Arc::default(),
             queue: config.queue,
             atlas: config.atlas.clone(),
-            class: config.class.clone().map(Arc::new),
+            class: config.class.clone(),
             clients: Arc::default(),
             per_client: config.per_client,
         }
@@ -131,13 +118,7 @@ impl Workers {
     }
 
     /// Waits for a worker and starts the computation on it.
-    pub async fn start(
-        &self,
-        endpoint: &'static Endpoint,
-        query: Query,
-        body: Vec<u8>,
-        budget: Budget,
-    ) -> Result<Running, NoAnswer> {
+    pub async fn start(&self, asked: Asked, budget: Budget) -> Result<Running, NoAnswer> {
         let waiting = Waiting(Arc::clone(&self.waiting));
         if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.queue {
             return Err(NoAnswer::Busy);
@@ -156,14 +137,8 @@ impl Workers {
             if budget.is_stopped() {
                 return Err(AnswerError::stopped());
             }
-            let question = Question {
-                query: &query,
-                body: &body,
-                budget: &budget,
-                atlas: &atlas,
-                class: class.as_deref(),
-            };
-            let answer = (endpoint.answer)(&question)?;
+            let join = class.map(|class| move |behind: &str| class.join(behind));
+            let answer = asked.answer(&budget, &atlas, join.as_ref().map(|join| join as &Join))?;
             Ok(Finished { answer, in_time: !budget.is_spent() })
         });
         Ok(Running { told, stop, handle })

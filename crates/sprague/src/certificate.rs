@@ -4,14 +4,14 @@ use crate::error::{Error, ErrorKind};
 use crate::game::Game;
 use crate::memory::started;
 use num_bigint::BigUint;
-use sprague_budget::Budget;
+use sprague_budget::{Budget, Instant};
 use sprague_certificate::{Certificate as Evidence, Proof};
 use sprague_checker::{self as checker, Heaps, Rules};
 use sprague_games::Ruleset;
 use sprague_prover::Known;
 use std::fmt;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub use sprague_certificate::{Claim, Regularity};
 pub use sprague_checker::{Rejection, Step, default_budget as checking_budget};

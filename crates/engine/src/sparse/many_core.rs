@@ -24,9 +24,10 @@ use super::view::{Exception, View};
 use crate::kernel::Kernel;
 use crate::kernel::look_ahead::{front, look_ahead};
 use crate::kernel::many::{Ahead, Many};
+use sprague_budget::Instant;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Blocks looked ahead at in one piece of work.
 const BLOCKS: usize = 4;

@@ -4,7 +4,8 @@ use super::SparseError;
 use super::cells::Cell;
 use super::check::RareCheck;
 use super::core::Core;
-use std::time::{Duration, Instant};
+use sprague_budget::Instant;
+use std::time::Duration;
 
 /// Heaps generated while as many are checked on the other core, in the lowest gear; twice as many
 /// in each gear above.

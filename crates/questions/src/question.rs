@@ -1,12 +1,14 @@
 //! What a question is: its parameters, their forms, and the answer.
 
-use crate::class::Class;
 use crate::query::Query;
-use axum::body::Bytes;
+use crate::status::NoAnswer;
+use bytes::Bytes;
 use serde::Serialize;
 use serde_json::Value;
 use sprague_answers::atlas::Shared;
+use sprague_answers::join::JoinAnswer;
 use sprague_answers::{AnswerError, Budget};
+use std::time::Duration;
 
 /// An answer with its kind of content.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,8 +114,11 @@ pub struct Question<'a> {
     /// The atlas.
     pub atlas: &'a Shared,
     /// How a class reaches the server, in class mode.
-    pub class: Option<&'a Class>,
+    pub join: Option<&'a Join>,
 }
+
+/// How a class reaches the server, with a text behind the address.
+pub type Join = dyn Fn(&str) -> Result<JoinAnswer, AnswerError> + 'static;
 
 /// Computes the answer to a question.
 pub type Compute = fn(&Question<'_>) -> Result<Answer, AnswerError>;
@@ -136,4 +141,81 @@ pub struct Endpoint {
     pub job: bool,
     /// The computation.
     pub answer: Compute,
+}
+
+/// What the answers may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The largest heap counted up to.
+    pub heaps: u64,
+    /// Bytes a computation may take.
+    pub memory: u64,
+    /// Threads of one computation.
+    pub threads: usize,
+}
+
+/// The limits of the server: small, since strangers may ask.
+impl Default for Limits {
+    fn default() -> Self {
+        Self { heaps: 2_000_000, memory: 128 << 20, threads: 1 }
+    }
+}
+
+impl Limits {
+    /// The budget of a question that may take this long.
+    pub fn budget(&self, time: Duration) -> Budget {
+        Budget::unlimited()
+            .values(self.heaps.saturating_add(1))
+            .bytes(self.memory)
+            .threads(self.threads)
+            // A search that can end with what it has does so before it is ended.
+            .time(time.mul_f64(0.8))
+    }
+}
+
+/// A question that was read and is well-formed.
+pub struct Asked {
+    /// Which question.
+    pub endpoint: &'static Endpoint,
+    /// Its parameters.
+    pub query: Query,
+    body: Vec<u8>,
+}
+
+impl Asked {
+    /// Reads a query string and a body; a question is asked either with a body or without one.
+    pub fn read(
+        endpoint: &'static Endpoint,
+        query: &str,
+        body: Option<Vec<u8>>,
+    ) -> Result<Self, NoAnswer> {
+        if endpoint.body != body.is_some() {
+            return Err(NoAnswer::Method { allowed: endpoint.methods() });
+        }
+        let query = Query::parse(query, endpoint.parameters)?;
+        Ok(Self { endpoint, query, body: body.unwrap_or_default() })
+    }
+
+    /// One text for equal questions; none where there is a body.
+    pub fn key(&self) -> Option<String> {
+        (!self.endpoint.body).then(|| self.query.key(self.endpoint.name))
+    }
+
+    /// The answer.
+    pub fn answer(
+        &self,
+        budget: &Budget,
+        atlas: &Shared,
+        join: Option<&Join>,
+    ) -> Result<Answer, AnswerError> {
+        let Self { endpoint, query, body } = self;
+        (endpoint.answer)(&Question { query, body, budget, atlas, join })
+    }
+}
+
+impl Endpoint {
+    /// The methods of HTTP it is asked with.
+    pub fn methods(&self) -> &'static str {
+        if self.body { "POST" } else { "GET, HEAD" }
+    }
 }

@@ -1,4 +1,4 @@
-//! The questions the server answers: one table for routing, validation and description.
+//! The questions: one table for routing, validation and description.
 
 use crate::query::Query;
 use crate::question::{Answer, Endpoint, Form, Parameter, Question};
@@ -19,6 +19,8 @@ const GAME: Parameter = Parameter::required(
     "The rules: a code, a set, a name, or a rule of the rule language.",
     "0.77",
 );
+/// The most characters behind the address that a class types.
+pub const BEHIND: usize = 1000;
 const BIG: u64 = (1 << 53) - 1;
 const fn heap(name: &'static str, about: &'static str, default: u64) -> Parameter {
     Parameter::optional(name, Form::Integer { least: 0, most: BIG, default }, about, "20")
@@ -81,6 +83,11 @@ const BOARD: [Parameter; 5] = [
     ),
     Parameter::optional("moves", Form::Flag, "List the best moves of both players.", "true"),
 ];
+
+/// The question of this name.
+pub fn find(name: &str) -> Option<&'static Endpoint> {
+    ENDPOINTS.iter().find(|endpoint| endpoint.name == name)
+}
 
 /// Every question.
 pub static ENDPOINTS: &[Endpoint] = &[
@@ -338,7 +345,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         content_type: "application/json",
         schema: inline::<sprague_answers::atlas::AtlasPage>,
         job: false,
-        answer: find,
+        answer: rows,
     },
     Endpoint {
         name: "atlas-game",
@@ -392,16 +399,16 @@ pub static ENDPOINTS: &[Endpoint] = &[
         about: "In class mode: the address that people in the same network type, as a QR code, too.",
         parameters: &[Parameter::optional(
             "at",
-            Form::Text { most: crate::class::MOST },
+            Form::Text { most: BEHIND },
             "What comes behind the address.",
             "?game=0.77&view=play",
         )],
         content_type: "application/json",
         schema: inline::<sprague_answers::join::JoinAnswer>,
         job: false,
-        answer: |Question { query, class, .. }| {
+        answer: |Question { query, join, .. }| {
             let behind = query.text("at").unwrap_or("");
-            let answer = class.map(|class| class.join(behind)).transpose()?;
+            let answer = join.map(|join| join(behind)).transpose()?;
             Ok(Answer::json(&answer.unwrap_or_default()))
         },
     },
@@ -555,7 +562,7 @@ fn board(query: &Query) -> Board<'_> {
 
 /// One page of the atlas. Every column and order comes from a fixed list and every value is
 /// bound, so that no text of a request becomes SQL.
-fn find(Question { query, budget, atlas, .. }: &Question<'_>) -> Result<Answer, AnswerError> {
+fn rows(Question { query, budget, atlas, .. }: &Question<'_>) -> Result<Answer, AnswerError> {
     let mut search = RowSearch::new();
     for column in CONDITIONS {
         if let Some(wanted) = query.text(column) {
