@@ -27,6 +27,8 @@ pub enum Proof {
     RecurringTetral(Recurrence),
     /// `recurring-periodic`: infinite recurring codes with periodic sequences.
     RecurringPeriodic(Multiple),
+    /// `pass`: heaps that carry a pass, periodic or arithmetic-periodic.
+    Pass(Pass),
     /// `standard-form` (Austin 4.6): the game is a cousin of its standard form, whose own
     /// certificate is inside.
     #[serde(skip)] // a certificate writes itself
@@ -51,6 +53,7 @@ impl Proof {
             Self::RecurringOctal(_) => Theorem::RecurringOctal,
             Self::RecurringTetral(_) => Theorem::RecurringTetral,
             Self::RecurringPeriodic(_) => Theorem::RecurringPeriodic,
+            Self::Pass(_) => Theorem::Pass,
             Self::StandardForm(_) => Theorem::StandardForm,
             Self::SparseWindow(_) => Theorem::SparseWindow,
             Self::Automaton(_) => Theorem::Automaton,
@@ -76,6 +79,17 @@ pub struct Recurrence {
     pub multiple: u64,
     /// How many recurring blocks make the t of the theorem, at least 1.
     pub blocks: u64,
+}
+
+/// From where on, and with which multiple of the period, the values with and those without the pass
+/// repeat together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pass {
+    /// The first heap of the window, at least 1.
+    pub from: u64,
+    /// How many periods make the period of the theorem, at least 1.
+    pub multiple: u64,
 }
 
 /// The certificate of the standard form.

@@ -32,7 +32,7 @@ mod write;
 pub use automaton::{Automaton, AutomatonProof, Closure, PowerLaw, ResidueLaw, RulerTerm};
 pub use claim::{Claim, Regularity};
 pub use error::{ReadError, ReadErrorKind};
-pub use evidence::{Cousin, Multiple, Proof, Recurrence, Snapshot, SparseWindow};
+pub use evidence::{Cousin, Multiple, Pass, Proof, Recurrence, Snapshot, SparseWindow};
 pub use json::{MAX_BYTES, VERSION};
 pub use misere::{Extent, MisereQuotient, QuotientClaim};
 pub use theorem::{Kind, Theorem};

@@ -57,6 +57,8 @@ table! {
         RecurringTetral "recurring-tetral" "Austin, Theorem 6.10",
         /// Recurring codes, periodic.
         RecurringPeriodic "recurring-periodic" "periodicity of recurring codes",
+        /// Heaps that carry a pass.
+        Pass "pass" "a window of the values with and without the pass",
         /// A game and its standard form.
         StandardForm "standard-form" "Austin, Theorem 4.6, and a proof for the standard form",
         /// Long periodic sequences with a sparse space.

@@ -90,28 +90,38 @@ pub fn check(
     game: Option<&str>,
     budget: &Budget,
 ) -> Result<Verified, Rejection> {
-    let rules = read(certificate)?;
+    // What is read is the canonical text, so that equal texts are equal rules.
+    let about = &certificate.game;
+    let (plain, passes) = about.strip_suffix(PASS).map_or((&**about, false), |rest| (rest, true));
+    let rules = read(plain, &certificate.claim)?;
     if let Some(game) = game
-        && *game != rules.to_string()
+        && game != about
     {
         return Err(Rejection::new(
             Step::Game,
-            format!("the certificate is about {rules}, not about {game}"),
+            format!("the certificate is about {about}, not about {game}"),
         ));
     }
-    let decided = decide(&rules, certificate, budget)?;
+    let decided = if passes {
+        decide_with_pass(&rules, certificate, budget)?
+    } else {
+        decide(&rules, certificate, budget)?
+    };
     Ok(Verified {
-        game: rules.to_string(),
+        game: about.clone(),
         claim: certificate.claim.clone(),
         theorem: certificate.proof.theorem(),
         values: decided.count,
     })
 }
 
+/// What stands behind the rules of a game in which every heap carries a pass.
+const PASS: &str = " + pass";
+
 /// The rules of a certificate whose claim says something.
-fn read(certificate: &Certificate) -> Result<Rules, Rejection> {
-    let rules = Rules::read(&certificate.game)?;
-    certificate.claim.well_formed().map_err(|reason| Rejection::new(Step::Claim, reason))?;
+fn read(game: &str, claim: &Claim) -> Result<Rules, Rejection> {
+    let rules = Rules::read(game)?;
+    claim.well_formed().map_err(|reason| Rejection::new(Step::Claim, reason))?;
     Ok(rules)
 }
 
@@ -129,7 +139,26 @@ impl From<Vec<u32>> for Decided {
     }
 }
 
-/// Verifies the claim: the one way to a verdict.
+/// Verifies a claim about the game in which every heap carries a pass. `rules` are those without it: no
+/// theorem about these says anything here.
+fn decide_with_pass(
+    rules: &Rules,
+    certificate: &Certificate,
+    budget: &Budget,
+) -> Result<Decided, Rejection> {
+    match (&certificate.proof, &certificate.claim) {
+        (Proof::Pass(pass), Claim::Regular(claim)) => {
+            Ok(theorem::pass::verify(rules, *claim, *pass, budget)?.into())
+        }
+        (Proof::Pass(_), claim) => Err(not_proved_by(&certificate.proof, claim)),
+        (proof, _) => {
+            let theorem = proof.theorem();
+            Err(Rejection::new(Step::Game, format!("{theorem} proves nothing about a pass")))
+        }
+    }
+}
+
+/// Verifies a claim about a game without a pass.
 fn decide(rules: &Rules, certificate: &Certificate, budget: &Budget) -> Result<Decided, Rejection> {
     let proof = &certificate.proof;
     match (proof, &certificate.claim) {
@@ -149,6 +178,7 @@ fn decide(rules: &Rules, certificate: &Certificate, budget: &Budget) -> Result<D
             minimal(&values, *claim)?;
             Ok(values.into())
         }
+        (Proof::Pass(_), _) => Err(Rejection::new(Step::Game, "the game has no pass")),
         (proof, Claim::Regular(claim)) => {
             let window = theorem::window(rules, *claim, proof)?;
             let values = over_window(rules, *claim, window, budget)?;
@@ -280,7 +310,7 @@ fn standard_form(
         .code()
         .and_then(|code| rules::standard_form(&code))
         .ok_or_else(|| hypothesis(format!("{rules} has no standard form")))?;
-    let inner = read(&cousin.of)?;
+    let inner = read(&cousin.of.game, &cousin.of.claim)?;
     if inner.code() != Some(form) {
         return Err(hypothesis(format!("{inner} is not the standard form of {rules}")));
     }

@@ -101,6 +101,36 @@ pub(crate) fn values(rules: &Rules, to: u64, budget: &Budget) -> Result<Vec<u32>
     Ok(g)
 }
 
+/// The values of heaps that carry a pass, as far as `g`, the values without it, goes: a move leaves the pass
+/// with one of its heaps, if it leaves any; and a heap that has a move may lose its pass instead.
+pub(crate) fn with_pass(rules: &Rules, g: &[u32], budget: &Budget) -> Result<Vec<u32>, Rejection> {
+    let mut h: Vec<u32> = reserved(g.len())?;
+    let mut excluded = Excluded::default();
+    let mut work = 0u128;
+    for n in 0..g.len() {
+        excluded.clear();
+        let mut movable = false;
+        rules.for_each_option(n as u64, &mut |heaps| {
+            movable = true;
+            work += 1;
+            let sum = value(g, heaps);
+            if heaps.is_empty() {
+                excluded.exclude(0);
+            }
+            for &heap in heaps {
+                excluded.exclude(sum ^ g[heap as usize] ^ h[heap as usize]);
+            }
+            work <= u128::from(budget.most_steps()) && !budget.is_stopped()
+        })?;
+        if movable {
+            excluded.exclude(g[n]);
+        }
+        budget.work(work)?;
+        h.push(excluded.mex());
+    }
+    Ok(h)
+}
+
 /// The value of a sum of heaps; all are smaller than the heap whose value comes next.
 fn value(g: &[u32], heaps: &[u64]) -> u32 {
     heaps.iter().fold(0, |sum, &heap| sum ^ g[heap as usize])

@@ -1,9 +1,11 @@
 //! Any rules, from their options, with all values kept. Like the reference, but the
 //! options are added as they are found instead of being listed first, and the values of
-//! the rules without a pass come from the best engine for those.
+//! the rules without a pass come from the best engine for those. With a pass, moves to at most two heaps
+//! are gone through pair by pair, as the engine `pairs` does without one.
 
-use crate::{Engine, EngineChoice, EngineError, MemoryLimit};
+use crate::{Engine, EngineChoice, EngineError, MemoryLimit, least_difference};
 use sprague_budget::{Budget, Spent};
+use sprague_games::moves::{Condition, Move};
 use sprague_games::{RuleError, Ruleset};
 
 /// Adds options as they are found.
@@ -12,6 +14,8 @@ pub struct General {
     values: Vec<u32>,
     /// For rules with a pass: the values without it, from the best engine for those.
     plain: Option<(Box<dyn Engine>, Vec<u32>)>,
+    /// For rules with a pass: their moves, where they are finitely many to at most two heaps.
+    few: Option<Vec<Move>>,
     /// `stamps[v] == n + 1` when v is excluded for heap n.
     stamps: Vec<u64>,
     memory: MemoryLimit,
@@ -42,15 +46,16 @@ impl Watch<'_> {
 impl General {
     /// An engine for any rules, used for heaps up to `to`.
     pub fn new(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Self, EngineError> {
-        let plain = if rules.has_pass() {
-            let plain = rules.without_pass();
-            Some((crate::plan::start(&plain, to, EngineChoice::Best, budget)?, Vec::new()))
-        } else {
-            None
-        };
-        let memory = MemoryLimit::of(budget);
+        let (mut plain, mut few) = (None, None);
+        if rules.has_pass() {
+            let without = rules.without_pass();
+            few = without.finite_moves().filter(|moves| moves.iter().all(|m| m.heaps <= 2));
+            let engine = crate::plan::start(&without, to, EngineChoice::Best, budget)?;
+            plain = Some((engine, Vec::new()));
+        }
+        let (memory, budget) = (MemoryLimit::of(budget), budget.clone());
         let (values, stamps) = (Vec::new(), Vec::new());
-        Ok(Self { rules: rules.clone(), values, plain, stamps, memory, budget: budget.clone() })
+        Ok(Self { rules: rules.clone(), values, plain, few, stamps, memory, budget })
     }
 
     fn mex(&self, stamp: u64) -> usize {
@@ -68,6 +73,43 @@ fn exclude(stamps: &mut Vec<u64>, value: u32, stamp: u64) {
     stamps[i] = stamp;
 }
 
+/// Marks the values of the options of a heap of `n` that carries a pass, from the values without it and
+/// with it: one of the heaps left keeps the pass, or the heap loses it.
+fn mark_with_pass(moves: &[Move], n: u64, plain: &[u32], passing: &[u32], stamps: &mut Vec<u64>) {
+    let stamp = n + 1;
+    let mut movable = false;
+    for m in moves.iter().filter(|m| n >= m.smallest && n > 0) {
+        let Some(total) = n.checked_add_signed(-m.take) else { continue };
+        if m.heaps < 2 {
+            let left = if m.heaps == 0 { total == 0 } else { total > 0 && total < n };
+            if left {
+                movable = true;
+                exclude(stamps, passing[total as usize], stamp); // 0 at heap 0
+            }
+            continue;
+        }
+        // The smaller heap i, as in the engine `pairs`.
+        let Some(doubled) = total.checked_sub(least_difference(m.condition)) else { continue };
+        let (mut first, last) = ((total + 1).saturating_sub(n).max(1), doubled / 2);
+        if m.condition == Condition::AllEqual {
+            first = if total % 2 == 0 { first.max(last) } else { last + 1 };
+        }
+        if first > last {
+            continue;
+        }
+        movable = true;
+        let small = first as usize..=last as usize;
+        let large = (total - last) as usize..=(total - first) as usize;
+        for (some, keeps) in [(plain, passing), (passing, plain)] {
+            let pairs = some[small.clone()].iter().zip(keeps[large.clone()].iter().rev());
+            pairs.for_each(|(a, b)| exclude(stamps, a ^ b, stamp));
+        }
+    }
+    if movable {
+        exclude(stamps, plain[n as usize], stamp);
+    }
+}
+
 impl Engine for General {
     fn next_value(&mut self) -> Result<u32, EngineError> {
         let n = self.values.len() as u64;
@@ -81,15 +123,20 @@ impl Engine for General {
                 plain.push(engine.next_value()?);
             }
             let (values, plain) = (&self.values, &*plain);
-            self.rules.try_for_each_pass_option(n, &mut |heaps, keeper| {
-                let mut sum = 0;
-                for (i, &heap) in heaps.iter().enumerate() {
-                    let from = if Some(i) == keeper { values } else { plain };
-                    sum ^= from[heap as usize];
-                }
-                exclude(stamps, sum, stamp);
-                watch.go_on()
-            })
+            if let Some(moves) = &self.few {
+                mark_with_pass(moves, n, plain, values, stamps);
+                Ok(())
+            } else {
+                self.rules.try_for_each_pass_option(n, &mut |heaps, keeper| {
+                    let mut sum = 0;
+                    for (i, &heap) in heaps.iter().enumerate() {
+                        let from = if Some(i) == keeper { values } else { plain };
+                        sum ^= from[heap as usize];
+                    }
+                    exclude(stamps, sum, stamp);
+                    watch.go_on()
+                })
+            }
         } else {
             let values = &self.values;
             let mut add = |heaps: &[u64]| {

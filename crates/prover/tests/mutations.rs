@@ -18,7 +18,7 @@ impl Random {
     }
 }
 
-const GAMES: [&str; 19] = [
+const GAMES: [&str; 23] = [
     "0.77",
     "0.07",
     "4.12",
@@ -38,6 +38,10 @@ const GAMES: [&str; 19] = [
     "Mark",
     "0.3F",
     "S(1000003,3000010)",
+    "0.77 + pass",
+    "S(2,12,14) + pass",
+    "AllBut(2) + pass",
+    "0.30[001] + pass",
 ];
 
 fn certificate(game: &str) -> String {

@@ -23,7 +23,7 @@ pub(super) fn read(text: &str) -> Result<Rules, Reason> {
         return Err("too long, or not plain ASCII".into());
     }
     if text.ends_with(" + pass") {
-        return Err("no theorem covers games with a pass".into());
+        return Err("these rules cannot carry a pass".into());
     }
     let (moves, options) = if let Some(rule) = text.strip_prefix("n -> ") {
         let options = language_text::read(rule)?;

@@ -5,6 +5,7 @@ pub(crate) mod all_but;
 pub(crate) mod finite_subtraction;
 pub(crate) mod finite_take_and_break;
 pub(crate) mod grundy_split;
+pub(crate) mod pass;
 pub(crate) mod recurring_octal;
 pub(crate) mod recurring_periodic;
 pub(crate) mod recurring_tetral;
@@ -44,13 +45,14 @@ impl Window {
 }
 
 /// The window over which a theorem asks the values to agree, its hypotheses about the game and
-/// the parameters being checked.
+/// the parameters being checked; by `pass` those with the pass and those without it.
 pub fn window(rules: &Rules, claim: Regularity, proof: &Proof) -> Result<Window, Rejection> {
     match proof {
         Proof::FiniteTakeAndBreak => finite_take_and_break::window(rules, claim),
         Proof::FiniteSubtraction => finite_subtraction::window(rules, claim),
         Proof::GrundySplit(multiple) => grundy_split::window(rules, claim, *multiple),
         Proof::AllBut => all_but::window(rules, claim),
+        Proof::Pass(pass) => pass::window(rules, claim, *pass),
         Proof::RecurringPeriodic(multiple) => recurring_periodic::window(rules, claim, *multiple),
         Proof::SedecimalArithmetic(multiple) => {
             sedecimal_arithmetic::window(rules, claim, *multiple)
@@ -77,6 +79,7 @@ pub fn on_values(
             small_before_the_period(values, window, last_irregular(claim))?;
             sedecimal_arithmetic::every_value_occurs(rules, values, window)
         }
+        Proof::Pass(pass) if window.saltus > 0 => pass::raised(rules, *pass, window, values),
         Proof::RecurringOctal(_) | Proof::RecurringTetral(_) => {
             small_before_the_period(values, window, last_irregular(claim))
         }

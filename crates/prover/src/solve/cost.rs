@@ -1,7 +1,7 @@
 //! What the check of a certificate costs, without doing it: only this decides whether it is done
 //! at once.
 
-use sprague_certificate::{Certificate, Claim, Proof, SparseWindow};
+use sprague_certificate::{Certificate, Claim, Proof, Regularity, SparseWindow};
 use sprague_checker::{Condition, Heaps, Move, Rules, theorem};
 
 /// What a check costs, roughly.
@@ -16,7 +16,8 @@ pub(super) struct Cost {
 
 /// What the check of a certificate costs; nothing where it is refused at once.
 pub(super) fn estimate(certificate: &Certificate) -> Option<Cost> {
-    let rules = Rules::read(&certificate.game).ok()?;
+    let game = &certificate.game;
+    let rules = Rules::read(game.strip_suffix(" + pass").unwrap_or(game)).ok()?;
     match (&certificate.proof, &certificate.claim) {
         (Proof::StandardForm(cousin), _) => estimate(&cousin.of),
         (Proof::SparseWindow(evidence), Claim::Regular(claim)) => {
@@ -30,6 +31,12 @@ pub(super) fn estimate(certificate: &Certificate) -> Option<Cost> {
             let order = evidence.table.len() as u64;
             let values = evidence.phi.len() as u64;
             Some(Cost { values, steps: order.saturating_mul(order).saturating_add(values) })
+        }
+        (Proof::Pass(pass), Claim::Regular(claim)) => {
+            let window = theorem::window(&rules, *claim, &certificate.proof).ok()?;
+            let values = window.needed(Regularity { preperiod: pass.from, ..*claim }).ok()?;
+            let listed = listed(&rules, values);
+            Some(Cost { values, steps: steps(&rules, values).saturating_add(listed) })
         }
         (proof, Claim::Regular(claim)) => {
             let window = theorem::window(&rules, *claim, proof).ok()?;
@@ -60,6 +67,18 @@ fn steps(rules: &Rules, to: u64) -> u64 {
     to.saturating_mul(each)
 }
 
+/// How many options so many heaps have, which a pass has listed one by one.
+fn listed(rules: &Rules, to: u64) -> u64 {
+    let options = |m: &Move| {
+        let takes = if m.takes.last == Some(m.takes.first) { 1 } else { to };
+        let (Heaps::Exactly(heaps) | Heaps::AtLeast(heaps)) = m.heaps;
+        takes.saturating_mul(to.saturating_pow(heaps.saturating_sub(1)))
+    };
+    let each =
+        rules.moves().map_or(to, |moves| moves.iter().map(options).fold(1, u64::saturating_add));
+    to.saturating_mul(each)
+}
+
 /// A run to the end of the window and one period more, with one step for each rare position and
 /// each splitting move.
 fn sparse_window(moves: &[Move], period: u64, evidence: &SparseWindow) -> Option<Cost> {
@@ -75,7 +94,7 @@ fn sparse_window(moves: &[Move], period: u64, evidence: &SparseWindow) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sprague_certificate::{Multiple, Regularity};
+    use sprague_certificate::Multiple;
 
     #[test]
     fn the_cost_follows_the_window_and_the_moves() {

@@ -63,7 +63,12 @@ struct Theorems {
 }
 
 impl Theorems {
-    fn new(rules: &Ruleset) -> Self {
+    fn new(rules: &Ruleset, budget: &Budget) -> Self {
+        if rules.has_pass() {
+            let without = without_pass(rules, budget);
+            let own = without.map(|without| theorem::with_pass(rules, without)).unwrap_or_default();
+            return Self { own, standard: Vec::new(), standard_game: None };
+        }
         let standard_game = Standard::of(rules);
         let standard = match &standard_game {
             Some(form) if form.shift > 0 => theorem::applicable(&form.game),
@@ -111,6 +116,16 @@ impl Theorems {
     }
 }
 
+/// What is proved about a game with a pass when the pass is left away, its sequence being regular.
+fn without_pass(rules: &Ruleset, budget: &Budget) -> Option<Regularity> {
+    let few = budget.clone().silent().values(budget.most_values().min(DENSE));
+    let found = search(&rules.without_pass(), &few, Method::Theorems).ok()?;
+    match found.claim() {
+        Some(Claim::Regular(regularity)) if found.status() == Status::Proved => Some(*regularity),
+        _ => None,
+    }
+}
+
 /// With less memory than this many values need, nothing is computed at all.
 const LEAST_LIMIT: u64 = 64;
 /// How many values are computed where no theorem could use them.
@@ -135,7 +150,7 @@ pub fn solve(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solutio
 
 fn search(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, Error> {
     let form: Option<Arc<dyn ClosedForm>> = closed_form::find(rules).map(Arc::from);
-    let theorems = Theorems::new(rules);
+    let theorems = Theorems::new(rules, budget);
     let solution = |claim: Option<Claim>, proof: Option<Proof>, values, sparse, stopped| Solution {
         game: rules.clone(),
         standard_form: theorems.standard_game.clone(),
@@ -170,6 +185,9 @@ fn search(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, 
     if theorems.own.is_empty() && theorems.standard.is_empty() || method == Method::Automaton {
         // Nothing can be proved from values: a look is enough.
         limit = limit.min(LOOK);
+    }
+    if rules.has_pass() && limit > PATIENT {
+        limit = DENSE; // no engine for sparse spaces knows a pass
     }
     let mut moves = rules.finite_moves().filter(|moves| sparse_window::covers(moves));
     // What the sparse-space engine found, where that is no sparse space.

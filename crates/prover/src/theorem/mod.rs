@@ -7,6 +7,7 @@
 mod finite;
 mod grundy_split;
 pub mod no_arithmetic_octal;
+mod pass;
 mod recurring;
 pub mod refutation;
 mod sedecimal_arithmetic;
@@ -31,9 +32,15 @@ pub trait Theorem {
     fn prove(&self, regularity: Regularity, values: &[u32]) -> Option<Proof>;
 }
 
-/// The theorems that apply to a game.
+/// The theorem for a game with a pass, given what is proved about it without the pass.
+pub fn with_pass(rules: &Ruleset, without: Regularity) -> Vec<Box<dyn Theorem>> {
+    let mut theorems = Vec::new();
+    add(&mut theorems, pass::WithPass::new(rules.without_pass(), without));
+    theorems
+}
+
+/// The theorems that apply to a game without a pass; none to one with a pass.
 pub fn applicable(rules: &Ruleset) -> Vec<Box<dyn Theorem>> {
-    // The checker reads no game with a pass: no theorem covers one.
     let Ok(read) = Rules::read(&rules.to_string()) else { return Vec::new() };
     let code = rules.as_code().filter(sprague_games::Code::is_plain);
     let recurring = code.as_ref().filter(|code| !code.is_finite());
