@@ -25,8 +25,8 @@ export function fingerprint(paths) {
   return hash.toString(16).padStart(16, "0");
 }
 
-export const SOURCES = ["index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts", "public", "src"];
-export const BUILT = ["dist/icon.svg", "dist/index.html", "dist/page.css", "dist/page.js"];
+export const SOURCES = ["index.html", "embed.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts", "public", "src"];
+export const BUILT = ["common.js", "embed.html", "embed.js", "icon.svg", "index.html", "page.css", "page.js", "sprague-board.js"].map((name) => `dist/${name}`);
 
 if (process.argv[1]?.endsWith("stamp.mjs")) {
   const stamp = { sources: fingerprint(SOURCES), built: fingerprint(BUILT) };

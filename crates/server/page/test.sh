@@ -44,7 +44,7 @@ fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
 node_modules/.bin/tsc --noEmit
 node_modules/.bin/vite build --outDir "$fresh" --emptyOutDir --logLevel warn
-for file in index.html page.js page.css icon.svg; do
+for file in index.html embed.html page.js embed.js common.js page.css icon.svg sprague-board.js; do
   if ! cmp -s "$fresh/$file" "dist/$file"; then
     echo "dist/$file is stale: run 'npm run build' in crates/server/page and commit dist/" >&2
     exit 1

@@ -1,7 +1,7 @@
 //! From a request to a response.
 
 use crate::cache::Cache;
-use crate::page::{ASSETS, Packing};
+use crate::page::{ASSETS, BOARD, EMBED, Packing};
 use crate::work::{Finished, Running, Seat, Workers};
 use crate::{Config, log};
 use axum::body::{Body, Bytes, to_bytes};
@@ -34,21 +34,37 @@ struct Shared {
 }
 
 /// Scripts, styles, pictures and connections from this server alone; the page is never
-/// framed and sends no forms.
+/// framed and sends no forms. [`EMBED`] alone may be framed, by whoever wants to.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Who may hold on to a window that opened this one.
 const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// Headers of every response.
+/// Who may load what is served here into a page of theirs.
+const RESOURCES: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+
+/// Headers of every response, but for the exceptions in [`security`].
 const SECURITY: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
     (header::REFERRER_POLICY, "no-referrer"),
     (OPENER, "same-origin"),
-    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (RESOURCES, "same-origin"),
 ];
+
+/// A header of the response to a path: the usual one, but for what others may frame and load.
+fn security(path: &str, name: &HeaderName, usual: &'static str) -> Option<HeaderValue> {
+    match path {
+        EMBED if name == header::X_FRAME_OPTIONS => None,
+        EMBED if name == header::CONTENT_SECURITY_POLICY => {
+            let policy = usual.replace("frame-ancestors 'none'", "frame-ancestors *");
+            HeaderValue::from_str(&policy).ok()
+        }
+        BOARD if name == RESOURCES => Some(HeaderValue::from_static("cross-origin")),
+        _ => Some(HeaderValue::from_static(usual)),
+    }
+}
 
 /// How often a job tells how far it is.
 const TICK: Duration = Duration::from_millis(200);
@@ -84,7 +100,9 @@ impl App {
             if self.0.config.class.is_some() && name == OPENER {
                 continue;
             }
-            response.headers_mut().insert(name, HeaderValue::from_static(value));
+            if let Some(value) = security(parts.uri.path(), &name, value) {
+                response.headers_mut().insert(name, value);
+            }
         }
         if let Some(write) = &self.0.config.log {
             let peer = peer.map_or_else(|| "-".to_owned(), |peer| peer.ip().to_string());

@@ -99,17 +99,38 @@ fn packed_by_gzip(bytes: &[u8]) -> Vec<u8> {
     packer.finish().unwrap_or_default()
 }
 
+/// The one page that others may show in a frame.
+pub const EMBED: &str = "/embed.html";
+/// The one script that other pages may load: it makes such frames.
+pub const BOARD: &str = "/sprague-board.js";
+
 /// The files of the page. Their names are fixed, so that this list is, too; browsers ask
 /// whether they have changed by their entity tags.
-pub static ASSETS: [Asset; 4] = [
+pub static ASSETS: [Asset; 8] = [
     Asset::new("/", "text/html; charset=utf-8", include_bytes!("../page/dist/index.html")),
     Asset::new(
         "/page.js",
         "text/javascript; charset=utf-8",
         include_bytes!("../page/dist/page.js"),
     ),
+    Asset::new(
+        "/common.js",
+        "text/javascript; charset=utf-8",
+        include_bytes!("../page/dist/common.js"),
+    ),
     Asset::new("/page.css", "text/css; charset=utf-8", include_bytes!("../page/dist/page.css")),
     Asset::new("/icon.svg", "image/svg+xml", include_bytes!("../page/dist/icon.svg")),
+    Asset::new(EMBED, "text/html; charset=utf-8", include_bytes!("../page/dist/embed.html")),
+    Asset::new(
+        "/embed.js",
+        "text/javascript; charset=utf-8",
+        include_bytes!("../page/dist/embed.js"),
+    ),
+    Asset::new(
+        BOARD,
+        "text/javascript; charset=utf-8",
+        include_bytes!("../page/dist/sprague-board.js"),
+    ),
 ];
 
 #[cfg(test)]

@@ -152,6 +152,36 @@ fn every_response_is_guarded() {
     }
 }
 
+/// Other pages may frame one page and load one script; nothing else of this server.
+#[test]
+fn only_what_is_meant_for_other_pages_may_be_framed_and_loaded() {
+    let server = server();
+    let embed = server.get("/embed.html");
+    assert_eq!(embed.status, 200);
+    assert_eq!(embed.header("x-frame-options"), None);
+    let policy = embed.header("content-security-policy").unwrap();
+    assert!(policy.ends_with("frame-ancestors *") && policy.starts_with("default-src 'none'"));
+    let board = server.get("/sprague-board.js");
+    assert_eq!(board.status, 200);
+    assert_eq!(board.header("cross-origin-resource-policy"), Some("cross-origin"));
+    for target in
+        ["/", "/embed.js", "/sprague-board.js", "/api/games", "/embed.html/", "/EMBED.html"]
+    {
+        let response = server.get(target);
+        assert_eq!(response.header("x-frame-options"), Some("DENY"), "{target}");
+        let policy = response.header("content-security-policy").unwrap();
+        assert!(policy.ends_with("frame-ancestors 'none'"), "{target}");
+    }
+    for target in ["/", "/embed.html", "/page.js", "/api/values?game=0.77"] {
+        let response = server.get(target);
+        assert_eq!(
+            response.header("cross-origin-resource-policy"),
+            Some("same-origin"),
+            "{target}"
+        );
+    }
+}
+
 #[test]
 fn the_page_is_served_and_revalidated() {
     let server = server();
@@ -167,7 +197,7 @@ fn the_page_is_served_and_revalidated() {
     .unwrap();
     let again = common::Response::read(&mut std::io::BufReader::new(stream), true);
     assert_eq!(again.status, 304);
-    for asset in ["/page.js", "/page.css", "/icon.svg"] {
+    for asset in ["/page.js", "/common.js", "/page.css", "/icon.svg", "/embed.js"] {
         let response = server.get(asset);
         assert_eq!(response.status, 200);
         assert!(response.body.len() > 100, "{asset}");

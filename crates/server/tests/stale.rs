@@ -47,6 +47,7 @@ fn the_built_page_is_not_stale() {
     let stamp: serde_json::Value = serde_json::from_str(&stamp).unwrap();
     let sources = [
         "index.html",
+        "embed.html",
         "package.json",
         "package-lock.json",
         "tsconfig.json",
@@ -59,7 +60,16 @@ fn the_built_page_is_not_stale() {
         fingerprint(&sources),
         "the page is stale: run `npm install && npm run build` in crates/server/page and commit dist/"
     );
-    let built = ["dist/icon.svg", "dist/index.html", "dist/page.css", "dist/page.js"];
+    let built = [
+        "dist/common.js",
+        "dist/embed.html",
+        "dist/embed.js",
+        "dist/icon.svg",
+        "dist/index.html",
+        "dist/page.css",
+        "dist/page.js",
+        "dist/sprague-board.js",
+    ];
     assert_eq!(
         stamp["built"].as_str().unwrap(),
         fingerprint(&built),

@@ -1,38 +1,23 @@
-// Questions to the server.
+// Questions, and the shapes of their answers. Who answers them is the business of the backend.
 
+import { backend } from "#backend";
 import { watched } from "./activity";
+import { ApiError, parse, toError } from "./backend";
+
+export { ApiError };
 
 export type Parameters = Record<string, string | number | boolean | undefined>;
 
-/** An error of the API: what is wrong, at which character, how to put it right. */
-export class ApiError extends Error {
-  constructor(
-    message: string,
-    readonly position: number | null,
-    readonly hint: string | null,
-  ) {
-    super(message);
-  }
-  /** Message and advice in one sentence. */
-  get sentence(): string {
-    const text = this.message.charAt(0).toUpperCase() + this.message.slice(1);
-    // Advice for the command line and for programs helps nobody here.
-    const advice = this.hint && !/sprague |--|\/api\//.test(this.hint) ? this.hint : null;
-    return advice ? `${text}: ${advice}.` : `${text}.`;
-  }
-}
-
 /** The address of a question. */
 export function address(name: string, parameters: Parameters): string {
-  const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(parameters)) if (value !== undefined) query.set(key, String(value));
-  const text = query.toString();
+  const text = queryOf(parameters);
   return `./api/${name}${text ? `?${text}` : ""}`;
 }
 
-function toError(body: unknown): ApiError {
-  const error = (body as { error?: { message?: string; position?: number | null; hint?: string | null } } | null)?.error;
-  return new ApiError(error?.message ?? "the server gave no answer", error?.position ?? null, error?.hint ?? null);
+function queryOf(parameters: Parameters): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(parameters)) if (value !== undefined) query.set(key, String(value));
+  return query.toString();
 }
 
 /** Asks a question and waits for the text of the answer. */
@@ -41,27 +26,9 @@ export function askText(name: string, parameters: Parameters, signal?: AbortSign
 }
 
 async function answered(name: string, parameters: Parameters, signal: AbortSignal, body?: string): Promise<string> {
-  let response: Response;
-  try {
-    response = await fetch(address(name, parameters), {
-      signal,
-      ...(body === undefined ? {} : { method: "POST", body, headers: { "content-type": "application/json" } }),
-    });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ApiError("the server cannot be reached", null, "is the machine that serves this page still on?");
-  }
-  const text = await response.text();
-  if (!response.ok) throw toError(parse(text));
+  const { status, text } = await backend.ask(name, queryOf(parameters), signal, body);
+  if (status >= 400) throw toError(text);
   return text;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Asks a question and waits for the answer. */
@@ -69,41 +36,16 @@ export async function ask<T>(name: string, parameters: Parameters, signal?: Abor
   return parse(await askText(name, parameters, signal, body)) as T;
 }
 
-/** Asks for long work and hears how far it is; aborting stops the work on the server. */
-export function job<T>(
+/** Asks for long work and hears how far it is; aborting stops the work. */
+export async function job<T>(
   name: string,
   parameters: Parameters,
   progress: (done: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const events = new EventSource(address(`jobs/${name}`, parameters));
-    const end = (): void => {
-      events.close();
-      signal.removeEventListener("abort", abort);
-    };
-    const abort = (): void => {
-      end();
-      reject(new DOMException("stopped", "AbortError"));
-    };
-    signal.addEventListener("abort", abort);
-    if (signal.aborted) return abort();
-    events.addEventListener("progress", (event) => {
-      const { done, total } = JSON.parse(event.data as string) as { done: number; total: number };
-      progress(done, total);
-    });
-    events.addEventListener("result", (event) => {
-      end();
-      resolve(JSON.parse(event.data as string) as T);
-    });
-    events.addEventListener("error", (event) => {
-      end();
-      const data = (event as MessageEvent<string>).data as string | undefined;
-      if (data) return reject(toError(JSON.parse(data)));
-      // Refused before the stream began: the plain question says why.
-      ask<T>(name, parameters, signal).then(resolve, reject);
-    });
-  });
+  const { status, text } = await backend.job(name, queryOf(parameters), progress, signal);
+  if (status >= 400) throw toError(text);
+  return parse(text) as T;
 }
 
 const STOPPED = "stopped";

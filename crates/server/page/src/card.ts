@@ -4,7 +4,7 @@ import { stoppable } from "./activity";
 import { address, ask, askText, isAbort, said, type AtlasGame, type Info, type Literature, type Named, type Solution } from "./api";
 import { digits, grouped, h, sentence } from "./dom";
 import { typeset } from "./math";
-import { bfile, citation, copy, csv, download, downloadPng, fileName, latex } from "./save";
+import { bfile, citation, copy, csv, download, downloadPng, fileName, frame, latex } from "./save";
 
 /** How many values are shown at a glance. */
 const GLANCE = 20;
@@ -93,6 +93,7 @@ export class Card {
         "div",
         { class: "chips carry", role: "group", "aria-label": "Take it with you" },
         copied("Copy link", () => location.href),
+        copied("Embed", () => frame(info.game)),
         copied("Cite", () => citation(name, info.game, this.solution, location.href)),
         saved("CSV", (values) => [fileName(info.game, "csv"), csv(values), "text/csv"]),
         saved("b-file", (values) => [fileName(info.game, "b.txt"), bfile(values), "text/plain"]),

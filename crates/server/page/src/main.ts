@@ -1,5 +1,6 @@
 // The page: a game, what is known about it, and views of it; or one of the pages beside the games.
 
+import { backend } from "#backend";
 import { ApiError, ask, isAbort, job, said, type Info, type Named, type Solution } from "./api";
 import { Card } from "./card";
 import type { Context, View } from "./context";
@@ -10,6 +11,7 @@ import { meant } from "./search";
 import { keepSetting, read, setting, tidy, turnHome, turnTo, write } from "./state";
 import "./style.css";
 import { atlas } from "./views/atlas";
+import { check, takeDroppedFiles } from "./views/check";
 import { col } from "./views/col";
 import { home } from "./views/home";
 import { misere } from "./views/misere";
@@ -34,6 +36,7 @@ const PAGES: Record<string, { title: string; view: View }> = {
   atlas: { title: "Atlas", view: atlas },
   col: { title: "Col, Snort", view: col },
   worksheet: { title: "Values", view: worksheet },
+  check: { title: "Check", view: check },
 };
 /** Values computed in search of a proof, unless the visitor asks for more. */
 const SEARCH = 2_000_000;
@@ -331,5 +334,7 @@ showTabs();
 setUpGames();
 setUpJoin();
 saveFromLinks();
+takeDroppedFiles(() => turn("check"));
+backend.begin(byId("computed"));
 window.addEventListener("popstate", follow);
 follow();

@@ -78,6 +78,18 @@ export function latex(game: string, values: number[]): string {
   return `% The nim-sequence of ${game}\n\\begin{tabular}{r|${"r".repeat(width)}}\n & ${head} \\\\ \\hline\n${rows.join("\n")}\n\\end{tabular}\n`;
 }
 
+/** What another page needs to show this game in a frame: the plot, the board or the card, whichever is shown here. */
+export function frame(game: string): string {
+  const shown = new URLSearchParams(location.search);
+  const own = shown.get("view") ?? "plot";
+  const view = ["plot", "play", "card"].includes(own) ? own : "card";
+  const address = new URL("./embed.html", location.href);
+  address.search = new URLSearchParams({ game, view }).toString();
+  for (const key of ["heaps", "against", "first", "misere"]) if (view === "play" && shown.has(key)) address.searchParams.set(key, shown.get(key)!);
+  const text = (raw: string): string => raw.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  return `<iframe src="${text(address.href)}" title="${text(game)}" width="720" height="480" style="border:0"></iframe>`;
+}
+
 /** How to cite what is shown. */
 export function citation(name: string, game: string, solution: Solution | null, address: string): string {
   const day = new Date().toISOString().slice(0, 10);

@@ -27,6 +27,7 @@ export async function meant(text: string, signal: AbortSignal): Promise<Meant> {
   const board = /^(?:game\.(?:graph|grid)\.)?(col|snort)\b/i.exec(plain);
   if (board) return { view: "col", with: board[1]!.toLowerCase() === "snort" ? { paint: "snort", mode: "play" } : { paint: "", mode: "play" } };
   if (/^atlas$/i.test(plain)) return { view: "atlas" };
+  if (/^(check|certificate)$/i.test(plain)) return { view: "check" };
   if (/^(values|worksheet|thermographs?)$/i.test(plain)) return { view: "worksheet" };
   const oeis = /^A\d{6}$/i.test(plain);
   const values = oeis ? null : pasted(plain);

@@ -13,9 +13,10 @@ const BELONGS: Record<string, string[]> = {
   atlas: ["game", "a-game", "a-kind", "a-status", "a-preperiod", "a-period", "a-all", "a-order", "a-down", "a-from"],
   col: ["paint", "nodes", "edges", "mode", "me", "begins", "against", "m"],
   worksheet: ["lines"],
+  check: [],
 };
 /** Pages beside the games: what they show is the same for every game. */
-const BESIDE = ["atlas", "col", "worksheet"];
+const BESIDE = ["atlas", "col", "worksheet", "check"];
 
 /** What the address says. */
 export function read(): State {

@@ -1,7 +1,8 @@
 // Starts the program's server and a headless Chromium for the tests.
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { createReadStream, existsSync, mkdirSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname, extname, join, normalize, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -32,6 +33,36 @@ export async function startServer(...options) {
         child.removeAllListeners("exit");
         child.once("exit", (code) => done(code));
         child.kill("SIGTERM");
+      }),
+  };
+}
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json", ".txt": "text/plain" };
+
+/** A plain static file server on a free port, for the files of a folder behind `prefix`, and for some pages beside. */
+export async function serveFolder(folder, prefix = "/", pages = {}) {
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url, "http://host").pathname);
+    if (path in pages) {
+      response.writeHead(200, { "content-type": "text/html" });
+      return response.end(pages[path]);
+    }
+    const name = normalize(path.slice(prefix.length) || "index.html");
+    const file = join(folder, name);
+    if (!path.startsWith(prefix) || name.startsWith("..") || !existsSync(file) || !statSync(file).isFile()) {
+      response.writeHead(404);
+      return response.end();
+    }
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  return {
+    url: `http://127.0.0.1:${server.address().port}${prefix}`,
+    stop: () =>
+      new Promise((done) => {
+        server.close(done);
+        server.closeAllConnections();
       }),
   };
 }

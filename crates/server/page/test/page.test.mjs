@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { openPage, shot, startBrowser, startServer } from "./harness.mjs";
+import { openPage, serveFolder, shot, startBrowser, startServer } from "./harness.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -57,6 +57,7 @@ const READY = {
   atlas: ".atlas tbody tr",
   col: ".graph [data-node]",
   worksheet: ".worked .canonical",
+  check: "#choose-certificate",
 };
 const drawn = (page) => page.waitForFunction(() => document.querySelector(".plot canvas") !== null && document.querySelectorAll("table.values td").length > 20);
 
@@ -1088,7 +1089,7 @@ test("a phone shows everything without sideways scrolling", async () => {
   const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
   for (const view of Object.keys(READY)) {
     await visit(`?game=Kayles&view=${view}`, phone, async (page) => {
-      if (!["atlas", "col", "worksheet"].includes(view)) await proved(page);
+      if (!["atlas", "col", "worksheet", "check"].includes(view)) await proved(page);
       await page.waitForSelector(READY[view]);
       // Not innerWidth: a phone shows more of a page that is too wide.
       const whole = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -1562,6 +1563,71 @@ test("every view has contrast and names, light and dark, wide and narrow", async
         await page.waitForSelector(READY[view] ?? ".gallery .thumb");
         await accessible(page);
       });
+});
+
+test("a certificate is dropped, or chosen with the keyboard, and judged", async () => {
+  await visit("?game=0.156", still, async (page) => {
+    await proved(page);
+    const certificate = await page.evaluate(() => fetch("./api/certificate?game=0.77").then((r) => r.text()));
+    const drop = (text) =>
+      page.evaluate((content) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([content], "kayles.json", { type: "application/json" }));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+      }, text);
+    await drop(certificate);
+    await page.waitForSelector(".verdict .badge.proved");
+    assert.match(await page.textContent(".verdict"), /^verified 0\.77: G\(n\+12\) = G\(n\) for all n ≥ 71.*kayles\.json, judged by the checker on the machine/s);
+    assert.match(page.url(), /view=check/);
+    await shot(page, "check");
+    // A wrong period, then no certificate at all.
+    const forged = certificate.replace(/"period":\s*12/, '"period":11');
+    assert.notEqual(forged, certificate);
+    await page.locator("#choose-certificate").focus();
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+    await chooser.setFiles({ name: "forged.json", mimeType: "application/json", buffer: Buffer.from(forged) });
+    await page.waitForSelector(".verdict .badge.open");
+    assert.match(await page.textContent(".verdict"), /^not verified.*forged\.json/s);
+    await drop("{");
+    await page.waitForFunction(() => /kayles\.json|certificate/.test(document.querySelector(".verdict").textContent) && !document.querySelector(".verdict .badge.proved"));
+  });
+});
+
+test("another site shows a game in a frame, and nothing but that", async () => {
+  const other = await serveFolder("/", "/none/", { "/": "<!doctype html><title>Notes</title><p>Notes" });
+  try {
+    const { page, close } = await openPage(browser, other.url.replace("none/", ""));
+    page.setDefaultTimeout(PATIENCE);
+    // By another name this is another site.
+    const home = server.url;
+    const framed = async (address) => {
+      await page.setContent(`<!doctype html><title>Notes</title><iframe src="${address}" width="800" height="700"></iframe>`);
+      return page.frameLocator("iframe");
+    };
+    const plot = await framed(`${home}embed.html?game=0.156&view=plot`);
+    await plot.locator(".badge.proved").waitFor();
+    await plot.locator(".plot canvas").first().waitFor();
+    assert.match(await plot.locator("#view").textContent(), /Periodic with period 349 from heap 3 479/);
+    assert.equal(await plot.locator("#whole").getAttribute("href"), "./?game=0.156");
+    const card = await framed(`${home}embed.html?game=Kayles&view=card`);
+    await card.locator(".badge.proved").waitFor();
+    const wrong = await framed(`${home}embed.html?game=0.7W7&view=card`);
+    await wrong.locator(".error").waitFor();
+    const refused = await framed(`${home}?game=Kayles`);
+    await page.waitForTimeout(500);
+    assert.equal(await refused.locator("#summary").count(), 0, "the page itself cannot be framed");
+    await page.setContent(`<!doctype html><title>Notes</title><sprague-board game="Kayles" heaps="2 2"></sprague-board><script src="${home}sprague-board.js"></script>`);
+    const board = page.frameLocator("iframe");
+    await board.locator(".heap").nth(1).locator('[data-item="1"]').click();
+    await board.locator(".history li").first().waitFor();
+    assert.equal(await board.locator(".history li").first().textContent(), "You: 2 → nothing");
+    await page.waitForFunction(() => document.querySelector("sprague-board").shadowRoot.querySelector("iframe").style.height !== "480px");
+    await page.evaluate(() => document.querySelector("sprague-board").setAttribute("heaps", "5"));
+    await page.frameLocator("iframe").locator(".pin").nth(4).waitFor();
+    await close();
+  } finally {
+    await other.stop();
+  }
 });
 
 // The five minutes of docs/page.md, step by step.

@@ -1,0 +1,135 @@
+// Workers in this browser answer, with the whole program as WebAssembly: the page needs no server.
+
+import { ApiError, parse, toError, type Backend, type Reply, type Verdict } from "../backend";
+import { h } from "../dom";
+import { MOST_BYTES, Pool, type Begin, type Hand, type Said } from "../workers/pool";
+
+/** Which build of the program goes with this page, set when the site is built. */
+declare const __PROGRAM__: string;
+
+/** Time for a question and for long work, as on a server. */
+const SECONDS = 10;
+const JOB_SECONDS = 600;
+/** Answers that are kept, by their bytes. */
+const KEPT = 16 << 20;
+
+/** Memory for one question: half of what the machine has, as far as it says so, and never all that is possible. */
+const memory = ((): number => {
+  const gigabytes = (navigator as { deviceMemory?: number }).deviceMemory ?? 8;
+  return Math.min(MOST_BYTES - 2 ** 29, gigabytes * 2 ** 29);
+})();
+
+const file = (name: string): string => new URL(`./${name}?v=${__PROGRAM__}`, document.baseURI).href;
+
+/** Fetches and compiles a module; hosts that do not know its type send it as bytes. */
+async function compiled(name: string): Promise<Begin> {
+  const glue = file(`${name}.js`);
+  try {
+    const response = await fetch(file(`${name}_bg.wasm`));
+    if (!response.ok) throw new Error(String(response.status));
+    const module = response.headers.get("content-type")?.startsWith("application/wasm")
+      ? await WebAssembly.compileStreaming(response)
+      : await WebAssembly.compile(await response.arrayBuffer());
+    return { module, glue };
+  } catch (error) {
+    console.warn(error);
+    throw new ApiError("the program could not be loaded", null, "is this machine connected, and does the browser know WebAssembly with SIMD?");
+  }
+}
+
+function start(heard: (said: Said) => void, failed: (why: string) => void): Hand {
+  const worker = new Worker(new URL("../workers/worker.ts", import.meta.url), { type: "module" });
+  worker.addEventListener("message", (event) => heard(event.data as Said));
+  worker.addEventListener("error", (event) => failed(event.message || "the worker could not be started"));
+  return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
+}
+
+let foot: HTMLElement | null = null;
+const size = Math.max(3, Math.min(4, navigator.hardwareConcurrency || 2));
+const pool = new Pool(start, () => compiled("sprague"), size, (version) => {
+  if (!foot || foot.dataset["ready"]) return;
+  foot.dataset["ready"] = "yes";
+  foot.querySelector(".backend-state")?.replaceChildren(`sprague ${version} is loaded; one question may take ${Math.round(memory / 2 ** 28) / 4} GB of memory (a browser gives 4 at most).`);
+});
+const checker = new Pool(start, () => compiled("checker"), 1);
+
+/** Answers of the program that were stored when the site was built, for the time until it has arrived. */
+const stored: Promise<Record<string, string>> = fetch(file("facts.json")).then(
+  (response) => (response.ok ? response.json() : {}) as Promise<Record<string, string>>,
+  () => ({}),
+);
+
+const kept = new Map<string, Reply>();
+let keptBytes = 0;
+
+/** Keeps an answer for whoever asks next; the one not asked for longest goes first. */
+function keep(key: string, reply: Reply): void {
+  if (reply.text.length > KEPT / 4) return;
+  kept.set(key, reply);
+  keptBytes += reply.text.length;
+  for (const [old, { text }] of kept) {
+    if (keptBytes <= KEPT) break;
+    kept.delete(old);
+    keptBytes -= text.length;
+  }
+}
+
+const decoder = new TextDecoder();
+
+async function answered(name: string, query: string, long: boolean, signal?: AbortSignal, body?: string, progress?: (done: number, total: number) => void): Promise<Reply> {
+  const key = `${name}?${query}`;
+  const known = body === undefined ? kept.get(key) : undefined;
+  if (known) {
+    kept.delete(key);
+    kept.set(key, known);
+    return known;
+  }
+  if (!pool.loaded && body === undefined) {
+    void pool.warm().catch(() => undefined);
+    const fact = (await stored)[key];
+    if (fact !== undefined && !pool.loaded) return { status: 200, text: fact };
+  }
+  const seconds = long ? JOB_SECONDS : SECONDS;
+  const begun = performance.now();
+  const reply = await pool.ask({ name, query, body, long, seconds, bytes: memory, progress, signal });
+  const found = { status: reply.status, text: decoder.decode(reply.body) };
+  // What time may have cut short is not kept: another moment may find more.
+  if (body === undefined && found.status === 200 && performance.now() - begun < 500 * seconds) keep(key, found);
+  return found;
+}
+
+async function check(certificate: string, signal: AbortSignal): Promise<Verdict> {
+  const reply = await checker.ask({ name: "check", query: "", body: certificate, long: false, seconds: JOB_SECONDS, bytes: memory, signal });
+  const text = decoder.decode(reply.body);
+  if (reply.status >= 400) throw toError(text);
+  const verdict = parse(text) as { ok: boolean; text: string };
+  return { verified: verdict.ok, claim: null, reason: verdict.text };
+}
+
+/** Only embed.html is for the frames of others; a plain host cannot say so, the page itself can. */
+function refuseFrame(): boolean {
+  if (window.parent === window) return false;
+  document.body.replaceChildren(h("p", {}, h("a", { href: location.href, target: "_blank", rel: "noopener" }, "Open sprague")));
+  return true;
+}
+
+/** Keeps the site in the browser, so that it opens without a network the next time. */
+function keepSite(): void {
+  if (!("serviceWorker" in navigator) || !window.isSecureContext) return;
+  window.addEventListener("load", () => void navigator.serviceWorker.register("./service-worker.js").catch(() => undefined));
+}
+
+export const backend: Backend = {
+  ask: (name, query, signal, body) => answered(name, query, false, signal, body),
+  job: (name, query, progress, signal) => answered(name, query, true, signal, undefined, progress),
+  check,
+  judge: "by the checker alone, in this browser",
+  begin(where) {
+    if (where && refuseFrame()) return;
+    foot = where;
+    keepSite();
+    pool.warm().catch(() => {
+      foot?.querySelector(".backend-state")?.replaceChildren("The program could not be loaded.");
+    });
+  },
+};
