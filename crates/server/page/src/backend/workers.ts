@@ -109,7 +109,8 @@ async function check(certificate: string, signal: AbortSignal): Promise<Verdict>
 /** Only embed.html is for the frames of others; a plain host cannot say so, the page itself can. */
 function refuseFrame(): boolean {
   if (window.parent === window) return false;
-  document.body.replaceChildren(h("p", {}, h("a", { href: location.href, target: "_blank", rel: "noopener" }, "Open sprague")));
+  for (const child of document.body.children) child.setAttribute("hidden", "");
+  document.body.prepend(h("p", { class: "card" }, h("a", { href: location.href, target: "_blank", rel: "noopener" }, "Open sprague")));
   return true;
 }
 
