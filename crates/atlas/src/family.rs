@@ -11,7 +11,7 @@ const MOST_GAMES: u64 = 1 << 22;
 
 /// What can be written, for help and error messages.
 const SYNTAX: &str = "octal:3, 4.octal:2, hex:2, tetral:4, subtraction:max=8, \
-                          allbut:max=8,size<=3, cut:max=8, recurring-octal, or a file of rules, one per line";
+                          allbut:max=8,size<=3, cut:max=8, recurring-octal, any of these with '+ pass' behind it, or a file of rules, one per line";
 
 /// Games to survey, in a fixed order and without repetition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,7 @@ impl Family {
     /// - `cut:max=M`: the non-empty sets of cut numbers to M; a cut number c cuts a heap into c+1
     ///   heaps (Dailly, Duchene, Larsson, Paris 2020, partition games).
     /// - `recurring-octal`: `0.a[b]`, `0.[ab]`, `0.[b]` and `4.[b]` with octal digits.
+    /// - any of these followed by `+ pass`: the same games with a pass.
     /// - anything else: a file with one game per line; `#` starts a comment.
     ///
     /// ```
@@ -61,6 +62,16 @@ impl Family {
     }
 
     fn by_name(text: &str) -> Result<Option<Self>, Error> {
+        if let Some(base) =
+            text.strip_suffix("pass").and_then(|rest| rest.trim_end().strip_suffix('+'))
+        {
+            let Some(base) = Self::by_name(base.trim_end())? else { return Ok(None) };
+            let pass = |game: &Ruleset| format!("{game} + pass").parse().ok();
+            // Nothing has two.
+            let games: Option<Vec<Ruleset>> = base.games.iter().map(pass).collect();
+            let name = format!("{} + pass", base.name);
+            return Ok(games.map(|games| Self::new(name, games)));
+        }
         if text.eq_ignore_ascii_case("recurring-octal") {
             return Ok(Some(Self::new("recurring-octal".to_owned(), recurring_octal())));
         }
@@ -268,6 +279,16 @@ mod tests {
         ] {
             assert!(matches!(Family::read(text), Err(Error::Request(_))), "{text}");
         }
+    }
+
+    #[test]
+    fn games_with_a_pass() {
+        let family = Family::read("octal:2+pass").unwrap();
+        assert_eq!((family.name(), family.games().len()), ("octal:2 + pass", 64));
+        assert!(family.games().iter().all(Ruleset::has_pass));
+        assert_eq!(Family::read("AllBut:max=2 + pass").unwrap().name(), "allbut:max=2 + pass");
+        assert!(Family::read("octal:2 + pass + pass").is_err());
+        assert!(Family::read("nonsense + pass").is_err());
     }
 
     /// A cut number c leaves c+1 heaps.

@@ -173,6 +173,12 @@ impl Sequence {
         self.values.get((preperiod + rest.to_u64()?) as usize).copied()
     }
 
+    /// The same periodic labels with another preperiod and period, which must be theirs, too; as many are kept.
+    fn aligned(&self, preperiod: u64, period: u64) -> Option<Self> {
+        let end = preperiod.checked_add(period).filter(|&end| end <= MOST_LISTED)?;
+        Self::periodic((0..end).map(|n| self.small(n)).collect(), preperiod, period)
+    }
+
     fn small(&self, n: u64) -> u32 {
         match (self.values.get(n as usize), self.regular) {
             (Some(&value), _) => value,
@@ -242,7 +248,8 @@ fn consider(
     }
 }
 
-/// The options with a pass to use or to keep. Both sequences are needed in full.
+/// The options with a pass to use or to keep: in progressions where both sequences are periodic and moves leave at
+/// most two heaps, else one by one.
 pub fn find_with_pass(
     rules: &Ruleset,
     n: &BigUint,
@@ -258,8 +265,21 @@ pub fn find_with_pass(
     if plain.get(n).is_none() || passing.get(&(n - 1u32)).is_none() {
         return Err(PlayError::out_of_reach(rules, n, "its options have no known value"));
     }
+    let few =
+        rules.without_pass().finite_moves().filter(|moves| moves.iter().all(|m| m.heaps <= 2));
+    if let (Some(moves), Some((l, p)), Some((m, q))) = (few, plain.regular, passing.regular)
+        && let Some(period) = p.checked_mul(q / p.gcd(&q))
+        && let [Some(plain), Some(passing)] = [plain, passing].map(|s| s.aligned(l.max(m), period))
+    {
+        let both = Both { plain: &plain, passing: &passing, wanted, keep };
+        return both.find(&moves, n);
+    }
     let n = n.to_u64().ok_or_else(|| {
-        PlayError::out_of_reach(rules, n, "the moves of heaps with a pass are listed one by one")
+        PlayError::out_of_reach(
+            rules,
+            n,
+            "moves to three heaps and more, and endlessly many, are listed one by one where there is a pass",
+        )
     })?;
     let mut count = 0u64;
     let counted = rules.try_for_each_option(n, &mut |_| {
@@ -283,6 +303,99 @@ pub fn find_with_pass(
     Ok(set)
 }
 
+/// The labels of heaps with their pass and without, with one preperiod and period; which are wanted.
+struct Both<'a> {
+    plain: &'a Sequence,
+    passing: &'a Sequence,
+    wanted: &'a Wanted<'a>,
+    keep: usize,
+}
+
+impl Both<'_> {
+    /// The wanted options of a heap of `n` with its pass, under moves to at most two heaps.
+    fn find(&self, moves: &[Move], n: &BigUint) -> Result<OptionSet, PlayError> {
+        let mut set = OptionSet::default();
+        let mut movable = false;
+        for m in moves {
+            movable |= self.by_move(m, n, &mut set)?;
+        }
+        if movable && self.plain.get(n).is_some_and(|label| (self.wanted.accept)(label)) {
+            set.push(HeapOption::leaving(vec![n.clone()]), self.keep);
+        }
+        Ok(set)
+    }
+
+    /// The wanted options of one kind of move; whether it has any options.
+    fn by_move(&self, m: &Move, n: &BigUint, set: &mut OptionSet) -> Result<bool, PlayError> {
+        let Both { plain, passing, wanted, keep } = *self;
+        let total = total_left(m, n).filter(|_| *n >= BigUint::from(m.smallest));
+        let Some(total) = total else { return Ok(false) };
+        let Some((l, p)) = plain.regular else { return Ok(false) };
+        if let (Some(size), Some(_)) =
+            (n.to_u64(), total.to_u64().filter(|&rest| rest <= listed(l, p)))
+        {
+            let (mut seen, mut any) = (0, false);
+            m.for_each_option(size, &mut |heaps| {
+                any = true;
+                for keeper in 0..heaps.len().max(1) {
+                    // Equal heaps are interchangeable.
+                    if keeper > 0 && heaps[keeper] == heaps[keeper - 1] {
+                        continue;
+                    }
+                    seen += 1;
+                    let label = heaps.iter().enumerate().fold(0, |sum, (i, &heap)| {
+                        let from = if i == keeper { passing } else { plain };
+                        (wanted.add)(sum, from.small(heap))
+                    });
+                    if (wanted.accept)(label) {
+                        let to: Vec<BigUint> = heaps.iter().map(|&heap| heap.into()).collect();
+                        let keeper = (!to.is_empty()).then_some(keeper);
+                        set.push(HeapOption { to, keeper }, keep);
+                    }
+                }
+                seen < MOST_LISTED
+            });
+            if seen >= MOST_LISTED {
+                return Err(PlayError::TooManyOptions { limit: MOST_LISTED });
+            }
+            return Ok(any);
+        }
+        // The total is large.
+        let keeps = |to: Vec<BigUint>| HeapOption { to, keeper: Some(0) };
+        Ok(match m.heaps {
+            0 => false,
+            1 => {
+                let label = passing.get(&total).filter(|_| total < *n);
+                if label.is_some_and(wanted.accept) {
+                    set.push(keeps(vec![total]), keep);
+                }
+                label.is_some()
+            }
+            _ if m.condition == Condition::AllEqual => {
+                let half: BigUint = &total >> 1;
+                if total.is_odd() || half >= *n {
+                    return Ok(false);
+                }
+                let labels = plain.get(&half).zip(passing.get(&half));
+                if labels.is_some_and(|(g, h)| (wanted.accept)((wanted.add)(g, h))) {
+                    set.push(keeps(vec![half.clone(), half]), keep);
+                }
+                true
+            }
+            _ => {
+                let smaller = pairs(m, n, &total, [passing, plain], Some(0), wanted, set);
+                smaller | pairs(m, n, &total, [plain, passing], Some(1), wanted, set)
+            }
+        })
+    }
+}
+
+/// Up to this total every option is listed: the periodic part is not yet in sight for both heaps, or
+/// the list is short anyway.
+fn listed(preperiod: u64, period: u64) -> u64 {
+    2u64.saturating_mul(preperiod.saturating_add(period)).saturating_add(1 << 10)
+}
+
 /// How many tokens a move leaves of a heap of `n`, if it has as many as are taken.
 pub(crate) fn total_left(m: &Move, n: &BigUint) -> Option<BigUint> {
     let tokens = BigUint::from(m.take.unsigned_abs());
@@ -302,12 +415,7 @@ fn by_move(
         return Ok(());
     }
     let Some(total) = total_left(m, n) else { return Ok(()) };
-    // Up to this total every option is listed: the periodic part is not yet in sight for
-    // both heaps, or the list is short anyway.
-    let small = match labels.regular {
-        Some((l, p)) => 2u64.saturating_mul(l.saturating_add(p)).saturating_add(1 << 10),
-        None => u64::MAX,
-    };
+    let small = labels.regular.map_or(u64::MAX, |(l, p)| listed(l, p));
     if let (Some(size), Some(rest)) = (n.to_u64(), total.to_u64().filter(|&rest| rest <= small))
         && (m.heaps <= 2 || labels.regular.is_none() || partitions(rest, m.heaps) <= MOST_TRIED)
     {
@@ -345,7 +453,9 @@ fn by_move(
                 }
             }
         }
-        2 => pairs(m, n, &total, labels, wanted, set),
+        2 => {
+            pairs(m, n, &total, [labels, labels], None, wanted, set);
+        }
         _ => many(m, n, &total, labels, wanted, keep, set),
     }
     Ok(())
@@ -358,29 +468,32 @@ fn partitions(n: u64, heaps: u32) -> u64 {
 
 /// Two heaps a <= b with a + b = total, both labels periodic from the preperiod l on. The
 /// heaps below l are tried one by one; from l on the label of (a, b) depends on a modulo
-/// p only.
+/// p only. The labels of a and of b, which have the same l and p, may differ: where one of them keeps a pass.
+/// Says whether there is a pair at all.
 fn pairs(
     m: &Move,
     n: &BigUint,
     total: &BigUint,
-    labels: &Sequence,
+    [labels, labels_b]: [&Sequence; 2],
+    keeper: Option<usize>,
     wanted: &Wanted<'_>,
     set: &mut OptionSet,
-) {
-    let Some((l, p)) = labels.regular else { return };
+) -> bool {
+    let Some((l, p)) = labels.regular else { return false };
     let difference = match m.condition {
         Condition::DifferAtLeast(d) => d,
         Condition::Distinct | Condition::NotAllEqual => 1,
-        Condition::Any | Condition::AllEqual => 0,
+        // Of two equal heaps it does not matter which keeps the pass.
+        Condition::Any | Condition::AllEqual => u64::from(keeper == Some(1)),
     };
     if *total < BigUint::from(difference) {
-        return;
+        return false;
     }
     let greatest_a = (total - difference) >> 1;
     // b <= n - 1, and no heap is empty
     let least_a = if m.take >= 1 { 1 } else { 1 + m.take.unsigned_abs() };
     if greatest_a < BigUint::from(least_a) {
-        return;
+        return false;
     }
     // Some pair exists, so that n > total / 2; and the total is not small.
     debug_assert!(total - l - p >= BigUint::from(l) && *n > BigUint::from(l + p));
@@ -392,12 +505,12 @@ fn pairs(
             break;
         }
         let b_residue = (residue + p - a % p) % p;
-        let b_label = labels.values[(l + b_residue) as usize];
+        let b_label = labels_b.values[(l + b_residue) as usize];
         let label = (wanted.add)(labels.small(a), b_label);
         if !(wanted.accept)(label) {
             continue;
         }
-        let first = HeapOption::leaving(vec![a.into(), total - a]);
+        let first = HeapOption { to: vec![a.into(), total - a], keeper };
         let (step, count) = if a < l {
             (BigUint::zero(), BigUint::one())
         } else {
@@ -405,6 +518,7 @@ fn pairs(
         };
         set.progressions.push(Progression { first, step, count });
     }
+    true
 }
 
 /// Three heaps or more. Lowering a heap other than the largest by the period and raising

@@ -50,6 +50,59 @@ fn progressions_against_the_list() {
     }
 }
 
+/// The same with a pass: which heap keeps it, each option once, and the pass itself.
+#[test]
+fn progressions_with_a_pass_against_the_list() {
+    // Invented labellings, of different periods: only the search is tested.
+    let plain = Sequence::periodic((0..40u32).map(|i| (i * i) % 7).collect(), 17, 12).unwrap();
+    let passing = Sequence::periodic((0..60u32).map(|i| (i * i * 3) % 5).collect(), 23, 8).unwrap();
+    for text in [
+        "Kayles",
+        "4.4",
+        "S(2,3,7)",
+        "4.3",
+        "44.3",
+        "Split(2, differ>=2)",
+        "Splittles(1,2500)",
+        "0.4=3",
+        "4!.2",
+        "0.2",
+        "S(5000)",
+        "n -> n-1 if n >= 2600",
+    ] {
+        let rules: Ruleset = format!("{text} + pass").parse().unwrap();
+        for n in [1u64, 2, 50, 1500, 1501, 1999, 2510, 2777] {
+            for target in 0..5 {
+                let wanted = Wanted { add: &|a, b| a ^ b, accept: &|label| label == target };
+                let found =
+                    find_with_pass(&rules, &n.into(), &plain, &passing, &wanted, usize::MAX);
+                let set = found.unwrap();
+                assert!(set.exhaustive);
+                let mut found: Vec<(Vec<u64>, Option<usize>)> = set
+                    .first(usize::MAX)
+                    .iter()
+                    .map(|o| (o.to.iter().map(|h| h.to_u64().unwrap()).collect(), o.keeper))
+                    .collect();
+                assert_eq!(set.count(), found.len().into());
+                let mut expected = Vec::new();
+                rules
+                    .for_each_pass_option(n, &mut |heaps, keeper| {
+                        let label = heaps.iter().enumerate().fold(0, |sum, (i, &h)| {
+                            sum ^ if Some(i) == keeper { passing.small(h) } else { plain.small(h) }
+                        });
+                        if label == target {
+                            expected.push((heaps.to_vec(), keeper));
+                        }
+                    })
+                    .unwrap();
+                found.sort();
+                expected.sort();
+                assert_eq!(found, expected, "{text} {n} {target}");
+            }
+        }
+    }
+}
+
 /// The first options of progressions that overlap, in order.
 #[test]
 fn the_first_of_many() {

@@ -12,7 +12,7 @@ use sprague_games::Ruleset;
 
 /// G(n + period) = G(n) + saltus with saltus > 0.
 pub(super) struct Growing {
-    rules: Ruleset,
+    pub(super) rules: Ruleset,
     regular: Regular,
 }
 

@@ -8,6 +8,7 @@ mod growing;
 mod search;
 
 use crate::error::PlayError;
+use crate::legal::some_option;
 use crate::misere::sum::MisereSize;
 use crate::options::{self, HeapOption, OptionSet, Sequence, Wanted};
 use formula::{ByAutomaton, ByFormula};
@@ -245,7 +246,6 @@ impl Sources {
             return Ok((everything(), formula(form)));
         }
         if self.proves
-            && !rules.has_pass()
             && let Some(values) = solved(rules, largest, &budget)?
         {
             return Ok((everything(), values));
@@ -282,6 +282,9 @@ fn solved(
     largest: &BigUint,
     budget: &Budget,
 ) -> Result<Option<Rc<dyn HeapValues>>, PlayError> {
+    if rules.has_pass() {
+        return with_pass(rules, largest, budget);
+    }
     let Known::Solved(solution) = Known::search(rules, largest, budget)? else { return Ok(None) };
     Ok(match proved(&solution) {
         Some(Found::Regular(regular)) => Some(regular_values(rules, regular, largest)?),
@@ -293,6 +296,73 @@ fn solved(
             Rc::new(Tabled { rules: rules.clone(), plain, passing: None }) as Rc<dyn HeapValues>
         }),
     })
+}
+
+/// Values of a game with a pass, where they are proved to be regular with it and without.
+fn with_pass(
+    rules: &Ruleset,
+    largest: &BigUint,
+    budget: &Budget,
+) -> Result<Option<Rc<dyn HeapValues>>, PlayError> {
+    let regular = |rules: &Ruleset| match Known::search(rules, largest, budget)? {
+        Known::Solved(solution) => match proved(&solution) {
+            Some(Found::Regular(regular)) => Ok(Some(regular)),
+            _ => Ok(None),
+        },
+        _ => Ok::<_, PlayError>(None),
+    };
+    let Some(own) = regular(rules)? else { return Ok(None) };
+    let without = rules.without_pass();
+    let Some(plain) = regular(&without)? else { return Ok(None) };
+    if (own.saltus, plain.saltus) == (0, 0) {
+        let [plain, passing] =
+            [plain, own].map(|r| Sequence::periodic(r.values, r.preperiod, r.period));
+        let (Some(plain), passing @ Some(_)) = (plain, passing) else { return Ok(None) };
+        return Ok(Some(Rc::new(Tabled { rules: rules.clone(), plain, passing })));
+    }
+    let one_heap = without.form().most_heaps().is_some_and(|most| most <= 1);
+    let (Some(plain), Some(passing), true) =
+        (Growing::new(&without, plain), Growing::new(&without, own), one_heap)
+    else {
+        return Ok(None);
+    };
+    Ok(Some(Rc::new(GrowingWithPass { plain, passing })))
+}
+
+/// Values that grow, of heaps with a pass of which a move leaves one at most.
+struct GrowingWithPass {
+    /// Values of heaps without the pass.
+    plain: Growing,
+    /// Values of heaps with it. A move leaves the pass with the heap that is left.
+    passing: Growing,
+}
+
+impl HeapValues for GrowingWithPass {
+    fn value(&self, n: &BigUint) -> Result<BigUint, PlayError> {
+        self.passing.value(n)
+    }
+
+    fn options_with_value(
+        &self,
+        n: &BigUint,
+        value: &BigUint,
+        keep: usize,
+    ) -> Result<OptionSet, PlayError> {
+        let mut set = self.passing.options_with_value(n, value, keep)?;
+        for progression in &mut set.progressions {
+            let first = &mut progression.first;
+            first.keeper = (!first.to.is_empty()).then_some(0);
+        }
+        let rules = &self.plain.rules;
+        let movable = match n.to_u64() {
+            Some(n) => rules.has_option(n)?,
+            None => some_option(rules, n)?.is_some(),
+        };
+        if movable && self.plain.value(n)? == *value {
+            set.push(HeapOption::leaving(vec![n.clone()]), keep);
+        }
+        Ok(set)
+    }
 }
 
 fn regular_values(
@@ -348,6 +418,46 @@ mod tests {
                         found.first(1000).into_iter().map(|o| o.to).collect();
                     found.sort();
                     assert_eq!(found, expected, "{text} {n} {target}");
+                }
+            }
+        }
+    }
+
+    /// Heaps with a pass beyond all tables: the values of the options found are what was asked for.
+    #[test]
+    fn huge_heaps_with_a_pass() {
+        for text in ["Kayles", "S(2,5,7)", "0.07", "Nim", "AllBut(2)", "AllBut(1,4)", "0.[2]"] {
+            let rules: Ruleset = format!("{text} + pass").parse().unwrap();
+            let plain = rules.without_pass();
+            let mut sources = Sources::new(&Budget::unlimited());
+            let huge = BigUint::from(10u32).pow(40) + 7u32;
+            let passing = sources.values(&rules, &huge).unwrap();
+            let without = sources.values(&plain, &huge).unwrap();
+            let table = sprague_engine::values(&rules, 300, &Budget::unlimited()).unwrap();
+            for n in 0..=300u64 {
+                assert_eq!(
+                    passing.value(&n.into()).unwrap(),
+                    table[n as usize].into(),
+                    "{text} {n}"
+                );
+            }
+            for n in [BigUint::from(5000u32), huge.clone(), huge - 1u32] {
+                let own = passing.value(&n).unwrap();
+                for target in [0u32.into(), 1u32.into(), &own >> 1, own.clone(), &own + 1u32] {
+                    let set = passing.options_with_value(&n, &target, 50).unwrap();
+                    assert!(target >= own || !set.is_empty(), "{text} {n} {target}");
+                    assert!(target != own || set.is_empty(), "{text} {n} {target}");
+                    for option in set.first(50) {
+                        let passed = option.keeper.is_none() && option.to == [n.clone()];
+                        assert!(passed || is_option(&plain, &n, &option.to).unwrap(), "{option:?}");
+                        assert!(passed || option.keeper.is_some() || option.to.is_empty());
+                        let each = option.to.iter().enumerate().map(|(i, heap)| {
+                            let from = if Some(i) == option.keeper { &passing } else { &without };
+                            from.value(heap).unwrap()
+                        });
+                        let sum = each.fold(BigUint::ZERO, |sum, value| sum ^ value);
+                        assert_eq!(sum, target, "{text} {n} {option:?}");
+                    }
                 }
             }
         }
