@@ -58,7 +58,7 @@ pub struct SolveAnswer {
     /// The theorem of the closed form that gives the values, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed_form: Option<&'static str>,
-    /// Of a proof by automata: the formula of each residue class.
+    /// Of a proof by automata or by a closed form: what it says in formulas.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub formulas: Option<Vec<String>>,
     /// The sparse space seen in the values.
@@ -197,15 +197,15 @@ impl From<&Findings> for SolveAnswer {
     fn from(solution: &Findings) -> Self {
         let regularity = solution.claim().and_then(Claim::regularity);
         let (preperiod, period, saltus) = match (&solution.formula, regularity) {
-            (Some(ClosedFormClaim { regularity: r, .. }), _) => {
+            (Some(ClosedFormClaim { regularity: Some(r), .. }), _) => {
                 let [preperiod, period, saltus] =
                     [&r.preperiod, &r.period, &r.saltus].map(|n| Some(Number::from(n)));
                 (preperiod, period, saltus)
             }
-            (None, Some(r)) => {
+            (_, Some(r)) => {
                 (Some(r.preperiod.into()), Some(r.period.into()), Some(r.saltus.into()))
             }
-            (None, None) => (None, None, None),
+            (_, None) => (None, None, None),
         };
         let periodic_residues = match solution.claim() {
             Some(Claim::Sapp { periodic_residues, .. }) => periodic_residues.clone(),
@@ -232,7 +232,7 @@ impl From<&Findings> for SolveAnswer {
             limit: unproved.then(|| solution.values.len()),
             stopped: unproved.then(|| solution.stopped.as_ref().map(ToString::to_string)),
             closed_form: solution.closed_form.as_ref().map(|form| form.theorem()),
-            formulas: solution.automaton.as_ref().map(|proved| proved.statement()),
+            formulas: formulas(solution),
             sparse_space: solution.sparse.as_ref().map(|space| SparseSpaceAnswer {
                 mask: space.mask,
                 position_parity: space.position_parity,
@@ -245,6 +245,12 @@ impl From<&Findings> for SolveAnswer {
             record: Vec::new(),
         }
     }
+}
+
+/// The formulas of a proof by automata, even where there are none, or of a closed form.
+fn formulas(solution: &Findings) -> Option<Vec<String>> {
+    let lines = solution.formulas();
+    (solution.automaton.is_some() || !lines.is_empty()).then_some(lines)
 }
 
 /// The strongest sub-period of a game about which nothing is proved or observed, in its first
@@ -285,10 +291,15 @@ pub fn statement(solution: &Findings) -> String {
             format!("Proved: {claim} ({theorem}: {title}){checked}.")
         }
         (None, Status::Proved, Some(theorem)) => {
-            format!(
-                "Proved by {theorem}: {}; the period has more than 64 bits.",
-                solution.theorem_title().unwrap_or_default()
-            )
+            let title = solution.theorem_title().unwrap_or_default();
+            let formulas = solution.formulas().join("; ");
+            match solution.regularity() {
+                Some(_) => {
+                    format!("Proved by {theorem}: {title}; the period has more than 64 bits.")
+                }
+                None if formulas.is_empty() => format!("Proved by {theorem}: {title}."),
+                None => format!("Proved: {formulas} ({theorem}: {title})."),
+            }
         }
         (Some(claim), _, _) => {
             let what = claim
@@ -310,6 +321,9 @@ pub fn statement(solution: &Findings) -> String {
 pub fn caption(solution: &Findings) -> String {
     let seen = solution.values.len();
     let Some(claim) = solution.claim() else {
+        if let (Status::Proved, Some(title)) = (solution.status(), solution.theorem_title()) {
+            return format!("Proved: a formula for every heap ({title})");
+        }
         return format!("No regularity is seen in the first {seen} values; nothing is proved");
     };
     let what = match claim.regularity() {

@@ -19,6 +19,8 @@ pub enum KindWord {
     Ruler,
     /// An automaton reads n and tells the value.
     Automatic,
+    /// A formula for every heap.
+    ClosedForm,
     /// None is known.
     Open,
 }
@@ -48,10 +50,13 @@ impl From<&Findings> for KindWord {
     fn from(solution: &Findings) -> Self {
         match (solution.claim(), &solution.formula) {
             (Some(claim), _) => claim.into(),
-            (None, Some(formula)) if formula.regularity.saltus == num_bigint::BigUint::ZERO => {
-                Self::Periodic
-            }
-            (None, Some(_)) => Self::ArithmeticPeriodic,
+            (None, Some(formula)) => match &formula.regularity {
+                None => Self::ClosedForm,
+                Some(regularity) if regularity.saltus == num_bigint::BigUint::ZERO => {
+                    Self::Periodic
+                }
+                Some(_) => Self::ArithmeticPeriodic,
+            },
             (None, None) => Self::Open,
         }
     }

@@ -282,7 +282,7 @@ pub struct Totals {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct KindCount {
     /// The kind.
-    #[schemars(extend("enum" = ["periodic", "arithmetic-periodic", "sapp", "ruler", "automatic", "open"]))]
+    #[schemars(extend("enum" = ["periodic", "arithmetic-periodic", "sapp", "ruler", "automatic", "closed-form", "open"]))]
     pub kind: String,
     /// The status.
     #[schemars(extend("enum" = ["proved", "observed", "open"]))]

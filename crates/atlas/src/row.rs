@@ -26,7 +26,7 @@ pub struct Row {
     /// d, see `representative`.
     pub scale: u64,
     /// periodic, arithmetic-periodic, sapp, ruler, automatic or open.
-    #[schemars(extend("enum" = ["periodic", "arithmetic-periodic", "sapp", "ruler", "automatic", "open"]))]
+    #[schemars(extend("enum" = ["periodic", "arithmetic-periodic", "sapp", "ruler", "automatic", "closed-form", "open"]))]
     pub kind: String,
     /// The least l with G(n+p) = G(n)+s for all n >= l.
     pub preperiod: Option<u64>,

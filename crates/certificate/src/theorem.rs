@@ -83,6 +83,8 @@ table! {
         Ruler "ruler" "ruler-regular",
         /// Read by a finite automaton.
         Automatic "automatic" "read by a finite automaton",
+        /// Given by a formula for every heap.
+        ClosedForm "closed-form" "given by a formula for every heap",
         /// Not about the nim-sequence but about misere play.
         MisereQuotient "misere-quotient" "about misere play",
         /// Nothing is claimed.

@@ -125,7 +125,7 @@ fn export_format(name: &str) -> Result<export::Format, String> {
 /// Conditions on rows. Numbers: 12, '>100', '<=7', 10..20.
 #[derive(clap::Args, Default)]
 struct Find {
-    /// The kind: periodic, arithmetic-periodic, sapp, ruler, automatic, open; several with commas
+    /// The kind: periodic, arithmetic-periodic, sapp, ruler, automatic, closed-form, open; several with commas
     #[arg(long)]
     kind: Option<String>,
     /// proved, observed or open

@@ -286,7 +286,7 @@ fn text(solution: &Findings) -> String {
                 field(name, number.to_string());
             }
         }
-    } else if let Some(ClosedFormClaim { regularity: r, .. }) = &solution.formula {
+    } else if let Some(ClosedFormClaim { regularity: Some(r), .. }) = &solution.formula {
         field("preperiod", r.preperiod.to_string());
         field("period", r.period.to_string());
         if r.saltus != BigUint::ZERO {
@@ -343,7 +343,7 @@ fn text(solution: &Findings) -> String {
         let theorem = form.theorem();
         field("formula", format!("{theorem}; `sprague value` answers for every heap"));
     }
-    for (i, line) in solution.automaton.iter().flat_map(|proved| proved.statement()).enumerate() {
+    for (i, line) in solution.formulas().into_iter().enumerate() {
         field(if i == 0 { "formulas" } else { "" }, line);
     }
     if !solution.values.is_empty() {

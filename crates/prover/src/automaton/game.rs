@@ -62,7 +62,14 @@ impl Game {
                 None => add(*m, &mut parts)?,
             }
         }
-        let mut divisors = Vec::new();
+        // Equal heaps are quotients.
+        let equal = |part: &Part| match part {
+            Part::Moves(m) if m.condition == Condition::AllEqual => {
+                Some(i64::from(m.heaps.least()))
+            }
+            _ => None,
+        };
+        let mut divisors: Vec<i64> = parts.iter().filter_map(equal).collect();
         for option in form.options() {
             option.heaps.iter().for_each(|e| divisors_of(e, &mut divisors));
             for constraint in option.condition.iter().chain(&option.guard) {

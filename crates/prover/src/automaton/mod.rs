@@ -16,6 +16,7 @@
 mod certify;
 pub mod clause;
 pub mod decide;
+mod digit_rules;
 mod draw;
 mod find;
 pub mod game;
@@ -119,9 +120,12 @@ impl Decided {
         self.gamma.value(n)
     }
 
-    /// The nim-sequence in formulas, one line for each residue class; empty where Γ has
-    /// no such form.
+    /// The nim-sequence in formulas, one line for each residue class, or by the digits of the heap;
+    /// empty where Γ has no such form.
     pub fn statement(&self) -> Vec<String> {
+        if self.laws.is_none() && self.claim == Claim::Automatic {
+            return digit_rules::lines(&self.gamma);
+        }
         let modulus = self.gamma.numeration().modulus;
         let laws = self.laws.iter().flatten().enumerate();
         laws.map(|(j, law)| statement::line(modulus, j, law)).collect()

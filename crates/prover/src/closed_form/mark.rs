@@ -248,6 +248,23 @@ impl ClosedForm for MarkHeaps {
         }
     }
 
+    fn statement(&self) -> Vec<String> {
+        let Self { t, .. } = self;
+        let heap = match self.rounding {
+            Rounding::Down => format!("{t}a+j"),
+            Rounding::Up => format!("{t}a+j+1"),
+        };
+        let values = match self.rounding {
+            Rounding::Down => "G(1), ..., G(a)",
+            Rounding::Up => "G(2), ..., G(a+1)",
+        };
+        vec![
+            format!("G({heap}) with 0 <= j < {t} is j, unless j is a record of {values}:"),
+            format!("then it is the next greater record, or {t} if there is none; records are the"),
+            format!("values below {t} greater than all after them that no {t} follows"),
+        ]
+    }
+
     fn at(&self, n: &BigUint) -> BigUint {
         self.value(n).into()
     }

@@ -7,6 +7,8 @@
 mod all_but;
 mod mark;
 mod octal_families;
+mod odd_takes;
+mod range;
 mod ruler;
 mod runs;
 mod subtraction;
@@ -49,6 +51,11 @@ pub trait ClosedForm: Send + Sync {
         None
     }
 
+    /// The formula for readers, a line for each part of it; none where the theorem says it all.
+    fn statement(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// All heaps with this value, in increasing order, where they are few and the formula tells.
     fn heaps_with_value(&self, _value: &BigUint) -> Option<Vec<BigUint>> {
         None
@@ -72,6 +79,8 @@ pub fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
         .or_else(|| all_but::find(rules))
         .or_else(|| octal_families::find(rules))
         .or_else(|| ruler::find(rules))
+        .or_else(|| odd_takes::find(rules))
+        .or_else(|| range::find(rules))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Games that a closed form solves and nobody could compute.
 
-use super::ClosedFormClaim;
+use super::{ClosedFormClaim, Evidence, Solution, Status};
 use crate::closed_form::{BigRegularity, ClosedForm};
 use crate::values::Values;
 use num_traits::ToPrimitive;
@@ -47,6 +47,32 @@ pub(super) fn by_formula(
             .map(|_| Proof::FiniteSubtraction)
     });
     let values = (0..FIRST).filter_map(|n| form.at(&n.into()).to_u32()).collect();
-    let formula = ClosedFormClaim { theorem: form.theorem(), regularity };
+    let formula = ClosedFormClaim { theorem: form.theorem(), regularity: Some(regularity) };
     Some((formula, claim.map(Claim::Regular), proof, Values::Wide(values)))
+}
+
+/// So many values are compared with a formula before it is believed to be about this game.
+const COMPARED: usize = 1 << 12;
+
+/// A solution that proves nothing by values, with the closed form of the game as its proof.
+pub(super) fn or_by_formula(mut found: Solution) -> Solution {
+    let Some(form) = found.closed_form.clone().filter(|_| found.status() != Status::Proved) else {
+        return found;
+    };
+    // The theorem needs no such look; a mistake in reading the rules would be seen by it.
+    let agrees = |(n, &value): (usize, &u32)| form.at(&n.into()) == value.into();
+    if !found.values.first(COMPARED).iter().enumerate().all(agrees) {
+        debug_assert!(false, "{} of {}", form.theorem(), found.game);
+        return found;
+    }
+    let regularity = form.regularity();
+    let claim = regularity.as_ref().and_then(|r| {
+        let (preperiod, period) = (r.preperiod.to_u64()?, r.period.to_u64()?);
+        let saltus = r.saltus.to_u64()?;
+        Some(Claim::Regular(Regularity { preperiod, period, saltus }))
+    });
+    found.evidence = Evidence::ClosedForm { theorem: form.theorem(), claim };
+    found.formula = Some(ClosedFormClaim { theorem: form.theorem(), regularity });
+    found.stopped = None;
+    found
 }

@@ -10,12 +10,13 @@ mod sparse;
 pub use evidence::{Evidence, Proved};
 pub use solution::{ClosedFormClaim, Solution, Standard, Status, Unfinished};
 
-use crate::closed_form::{self, ClosedForm};
+use crate::closed_form::{self, BigRegularity, ClosedForm};
 use crate::find::{Lags, minimise, sapp};
 use crate::theorem::{self, Theorem, no_arithmetic_octal, refutation, sparse_window};
 use crate::values::{Computed, Values};
 use automata::{automaton_at, by_automaton, most_values};
-use formula::by_formula;
+use formula::{by_formula, or_by_formula};
+use num_traits::ToPrimitive;
 use sparse::Sparse;
 use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim, Cousin, Proof, Regularity};
@@ -131,6 +132,9 @@ const LEAST_LIMIT: u64 = 64;
 /// How many values are computed where no theorem could use them.
 const LOOK: u64 = 1 << 14;
 
+/// So many times preperiod and period are computed where a formula proves them.
+const FEW_PERIODS: u32 = 16;
+
 /// How many values the simple engines compute before the sparse-space engine is tried.
 const SIMPLE: u64 = 8192;
 /// Values of a game without a sparse space are computed up to the limit where that is at most
@@ -145,7 +149,9 @@ const DENSE: u64 = 1 << 16;
 /// The checker is asked about the certificate at once where that takes about a second at most;
 /// else [`Solution::is_checked`] says that it was not, and [`Solution::check`] asks it.
 pub fn solve(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, Error> {
-    Ok(search(rules, budget, method)?.checked_soon(budget))
+    let found = search(rules, budget, method)?;
+    let found = if method == Method::Automaton { found } else { or_by_formula(found) };
+    Ok(found.checked_soon(budget))
 }
 
 fn search(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, Error> {
@@ -188,6 +194,14 @@ fn search(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, 
     }
     if rules.has_pass() && limit > PATIENT {
         limit = DENSE; // no engine for sparse spaces knows a pass
+    }
+    if method == Method::Auto
+        && let Some(BigRegularity { preperiod, period, .. }) =
+            form.as_ref().and_then(|form| form.regularity())
+    {
+        // The formula is a proof; a theorem with a certificate needs a few periods, or comes never.
+        let few = ((preperiod + period) * FEW_PERIODS).to_u64().unwrap_or(u64::MAX);
+        limit = limit.min(few.max(LOOK));
     }
     let mut moves = rules.finite_moves().filter(|moves| sparse_window::covers(moves));
     // What the sparse-space engine found, where that is no sparse space.

@@ -116,8 +116,9 @@ impl fmt::Display for Unfinished {
 pub struct ClosedFormClaim {
     /// The theorem, with its source.
     pub theorem: &'static str,
-    /// Preperiod, period and saltus; the claim has them as well where they are below 2^64.
-    pub regularity: BigRegularity,
+    /// Preperiod, period and saltus, where the formula has them; the claim has them as well where
+    /// they are below 2^64.
+    pub regularity: Option<BigRegularity>,
 }
 
 impl Standard {
@@ -239,8 +240,11 @@ impl Solution {
     pub fn kind(&self) -> Kind {
         match (self.claim(), &self.formula) {
             (Some(claim), _) => claim.kind(),
-            (None, Some(formula)) if formula.regularity.saltus == BigUint::ZERO => Kind::Periodic,
-            (None, Some(_)) => Kind::ArithmeticPeriodic,
+            (None, Some(formula)) => match &formula.regularity {
+                None => Kind::ClosedForm,
+                Some(regularity) if regularity.saltus == BigUint::ZERO => Kind::Periodic,
+                Some(_) => Kind::ArithmeticPeriodic,
+            },
             (None, None) => Kind::Open,
         }
     }
@@ -248,12 +252,22 @@ impl Solution {
     /// Preperiod, period and saltus, where the claim has them; of any size, for a formula.
     pub fn regularity(&self) -> Option<BigRegularity> {
         match &self.formula {
-            Some(formula) => Some(formula.regularity.clone()),
+            Some(formula) => formula.regularity.clone(),
             None => self.claim()?.regularity().map(|r| BigRegularity {
                 preperiod: r.preperiod.into(),
                 period: r.period.into(),
                 saltus: r.saltus.into(),
             }),
+        }
+    }
+
+    /// The nim-sequence in formulas, where that is how it is known: those of the automaton or of the
+    /// closed form that proves it.
+    pub fn formulas(&self) -> Vec<String> {
+        match (&self.automaton, &self.formula, &self.closed_form) {
+            (Some(automaton), ..) => automaton.statement(),
+            (None, Some(_), Some(form)) => form.statement(),
+            _ => Vec::new(),
         }
     }
 

@@ -1,6 +1,7 @@
 use super::*;
 use num_bigint::BigUint;
 use sprague_budget::Spent;
+use sprague_certificate::Kind;
 use std::time::{Duration, Instant};
 
 fn solved(game: &str) -> Solution {
@@ -27,7 +28,8 @@ fn closed_forms() {
         let solution = solved(game);
         assert_eq!(solution.status(), Status::Proved, "{game}");
         let formula = solution.formula.as_ref().unwrap_or_else(|| panic!("{game}"));
-        assert_eq!(formula.regularity.period.to_string(), period, "{game}");
+        let regularity = formula.regularity.as_ref().unwrap_or_else(|| panic!("{game}"));
+        assert_eq!(regularity.period.to_string(), period, "{game}");
         assert_eq!(solution.certificate().is_some(), certified, "{game}");
         assert_eq!(solution.is_checked().is_some(), certified, "{game}");
         if let Some(certificate) = solution.certificate() {
@@ -36,8 +38,8 @@ fn closed_forms() {
                 .unwrap_or_else(|rejection| panic!("{game}: {rejection}"));
         }
         let n = BigUint::from(10u32).pow(3000);
-        let later = &n + &formula.regularity.period;
-        let grown = solution.value(&n).unwrap() + &formula.regularity.saltus;
+        let later = &n + &regularity.period;
+        let grown = solution.value(&n).unwrap() + &regularity.saltus;
         assert_eq!(solution.value(&later), Some(grown), "{game}");
     }
     // Short ones are computed.
@@ -161,4 +163,32 @@ fn no_value_is_computed_twice() {
             assert!(values.len() > proved.computed, "{game}");
         }
     }
+}
+
+/// Formulas without a period are proofs as well; what a search cannot prove by values is said by
+/// its formula, and where there is none the game stays open.
+#[test]
+fn formulas_are_answers() {
+    for (game, kind, formulas) in [
+        ("TakeAtLeastHalf", Kind::ClosedForm, 2),
+        ("TakeAtMostHalf", Kind::ClosedForm, 2),
+        ("n -> k where k < n and k is power of 2", Kind::ClosedForm, 1),
+        ("Mark(100)", Kind::ClosedForm, 3),
+        ("0.*=", Kind::Periodic, 0),
+        ("Mark", Kind::Automatic, 6),
+    ] {
+        let solution = solved(game);
+        assert_eq!(solution.status(), Status::Proved, "{game}");
+        assert_eq!(solution.kind(), kind, "{game}");
+        assert_eq!(solution.formulas().len(), formulas, "{game}: {:?}", solution.formulas());
+        assert!(solution.nearest().is_none(), "{game}");
+        assert_eq!(solution.certificate().is_some(), game == "Mark", "{game}");
+        // Far beyond what was computed the value comes from the formula.
+        assert!(solution.value(&BigUint::from(10u32).pow(50)).is_some(), "{game}");
+    }
+    let near = solved("n -> n-k where 2k >= n and k != 3");
+    assert_ne!(near.status(), Status::Proved);
+    let asked =
+        solve(&"TakeAtLeastHalf".parse().unwrap(), &Budget::new().started(), Method::Automaton);
+    assert_eq!(asked.unwrap().status(), Status::Open, "automata were asked for, and there is none");
 }

@@ -189,7 +189,7 @@ class Solution:
 
     @property
     def kind(self) -> str:
-        """periodic, arithmetic-periodic, sapp, ruler, automatic or open."""
+        """periodic, arithmetic-periodic, sapp, ruler, automatic, closed-form or open."""
         return str(self._data["kind"])
 
     @property
@@ -229,7 +229,7 @@ class Solution:
 
     @property
     def formulas(self) -> list[str]:
-        """Of ruler and automatic sequences: the formula of each residue class."""
+        """What a proof by automata or by a closed form says in formulas."""
         return list(self._data.get("formulas", []))
 
     @property

@@ -120,6 +120,10 @@ export interface Solution {
   sparse_space?: { mask: number; rares: number; last_rare: number | null } | null;
   /** What the atlas and the literature have on record, in sentences. */
   record?: string[];
+  /** Whether the checker has verified the certificate; null where there is none. */
+  checked?: boolean | null;
+  /** What an automaton or a closed form says, in formulas. */
+  formulas?: string[];
   /** When Coq accepted the statement as a theorem. */
   coq?: { version: string; date: string };
 }

@@ -8,6 +8,8 @@ import { bfile, citation, copy, csv, download, downloadPng, fileName, frame, lat
 
 /** How many values are shown at a glance. */
 const GLANCE = 20;
+/** How many formulas are shown at a glance; all of them are with the proof. */
+const MOST_FORMULAS = 6;
 /** How many values are carried away. */
 const SAVED = 1000;
 
@@ -26,6 +28,8 @@ export function headline(solution: Solution): string {
       return "Ruler-regular: given by formulas";
     case "automatic":
       return "Read by a finite automaton";
+    case "closed-form":
+      return "A formula for every heap";
     default:
       return "Open: no regularity is known";
   }
@@ -182,6 +186,8 @@ export class Card {
       small.push(" ", check, " ", this.verdict);
     }
     if (solution.coq) small.push(" ", h("span", { class: "muted" }, `This statement was checked by Coq ${solution.coq.version} on ${solution.coq.date}.`));
+    const formulas = solution.formulas?.slice(0, MOST_FORMULAS) ?? [];
+    if (formulas.length) small.push(h("ul", { class: "formulas" }, ...formulas.map((line) => h("li", { class: "formula" }, ...typeset(line)))));
     this.statement.replaceChildren(...small);
     this.showFacts(this.known);
   }

@@ -7,7 +7,7 @@ import { write } from "../state";
 
 const PAGE = 25;
 
-const KINDS = ["", "periodic", "arithmetic-periodic", "sapp", "ruler", "automatic", "open"];
+const KINDS = ["", "periodic", "arithmetic-periodic", "sapp", "ruler", "automatic", "closed-form", "open"];
 const STATUSES = ["", "proved", "observed", "open"];
 /** Columns of the table: the key in a row, the title. */
 const COLUMNS: [string, string][] = [

@@ -175,7 +175,7 @@ export async function proof(root: HTMLElement, context: Context): Promise<void> 
         h("div", { class: "toolbar" }, h("button", { type: "button", class: "quiet", onclick: () => { write({ limit: more }, true); context.open(game); } }, `Search further, up to ${grouped(more)} values`)),
       );
     }
-    if (found.status === "proved" && found.theorem) offerCertificate(certificate, game, signal);
+    if (found.status === "proved" && found.theorem && found.checked != null) offerCertificate(certificate, game, signal);
     if (found.kind === "ruler" || found.kind === "automatic") await byAutomata(automaton, game, signal);
     else if (found.status !== "proved") {
       const look = h("button", { type: "button" }, "Look for a proof by automata");
