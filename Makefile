@@ -13,7 +13,7 @@ FORMAL ?= yes
 # The program that `make build` builds.
 PROGRAM = $(abspath $(or $(CARGO_TARGET_DIR),target))/debug/sprague
 
-.PHONY: test setup lint build unit browser questions api fuzz docs page python site deploy formal formal-install formal-corpus atlas proofs bench sanitize book dist newcomer clean
+.PHONY: test setup lint build unit browser questions api fuzz docs page python site tab deploy formal formal-install formal-corpus atlas proofs bench sanitize book dist newcomer clean
 
 # What is compiled first uses every core by itself; the tests then run two at a time, the long ones first.
 test: setup lint build
@@ -75,6 +75,14 @@ python:
 # The whole program for a browser's tab, in target/site.
 site:
 	tools/site.sh
+
+# The same in headless Chromium: from a plain file server, from a sub-folder, without a network; and the
+# npm package in Node and in Chromium. `make test SITE=no` leaves it out.
+SITE ?= yes
+tab:
+ifneq ($(SITE),no)
+	crates/server/page/test.sh site
+endif
 
 # A census by the scripts in deploy, on this machine; with the package that `make python` has built.
 deploy: python

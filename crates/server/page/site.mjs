@@ -1,19 +1,22 @@
 // The site: the page with workers instead of a server, everything it needs in one folder.
 // `npm run site [folder]` after `tools/site.sh` has put the program there (sprague.js,
-// sprague_bg.wasm, checker.js, checker_bg.wasm); `make site` does both.
+// sprague_bg.wasm, and checker.js with checker_bg.wasm); `make site` does both.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, "../../..");
-const site = resolve(process.argv[2] ?? process.env.SITE ?? join(root, "target/site"));
-const PROGRAM = ["sprague.js", "sprague_bg.wasm", "checker.js", "checker_bg.wasm"];
+const site = resolve(process.argv[2] ?? process.env.SITE ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "site"));
+const REQUIRED = ["sprague.js", "sprague_bg.wasm"];
+// The checker alone; without it, the checker inside the program judges.
+const CHECKER = ["checker.js", "checker_bg.wasm"].filter((name) => existsSync(join(site, name)));
+const PROGRAM = [...REQUIRED, ...CHECKER];
 
-for (const name of PROGRAM)
+for (const name of REQUIRED)
   if (!existsSync(join(site, name))) {
     console.error(`${join(site, name)} is missing: run make site`);
     process.exit(1);
@@ -62,16 +65,21 @@ async function facts() {
   return Object.keys(stored).length;
 }
 
-/** The licences of what is in the site. */
+/** The licences of what is in the site: every text once, with those it belongs to. */
 function licences() {
-  const parts = [`sprague is licensed under MIT or Apache-2.0, at your option.\n\n${readFileSync(join(root, "LICENSE-MIT"), "utf8")}`];
-  const read = (folder) =>
-    readdirSync(folder)
-      .filter((name) => /^(licen[cs]e|copying|unlicense|notice)/i.test(name))
-      .sort()
-      .map((name) => readFileSync(join(folder, name), "utf8").trim())
-      .join("\n\n");
-  parts.push(`uPlot\n\n${read(join(here, "node_modules/uplot"))}`);
+  const owners = new Map();
+  const texts = (path) => (statSync(path).isDirectory() ? readdirSync(path).sort().flatMap((name) => texts(join(path, name))) : [readFileSync(path, "utf8").trim()]);
+  const add = (owner, folder) => {
+    for (const name of readdirSync(folder).sort())
+      if (/^(licen[cs]e|copying|unlicense|notice)/i.test(name))
+        for (const text of texts(join(folder, name))) {
+          const key = text.replace(/\s+/g, " ");
+          const known = owners.get(key) ?? { text, names: new Set() };
+          owners.set(key, { ...known, names: known.names.add(owner) });
+        }
+  };
+  add("sprague, MIT OR Apache-2.0", root);
+  add("uPlot, MIT", join(here, "node_modules/uplot"));
   const options = { cwd: root, encoding: "utf8", maxBuffer: 2 ** 28 };
   const metadata = JSON.parse(execFileSync("cargo", ["metadata", "--format-version", "1", "--locked", "--offline", "--filter-platform", "wasm32-unknown-unknown"], options));
   const used = new Set();
@@ -82,14 +90,17 @@ function licences() {
       if (dep_kinds.some(({ kind }) => kind === null)) visit(pkg);
   };
   visit(metadata.packages.find(({ name }) => name === "sprague-wasm").id);
-  for (const { id, name, version, license, source, manifest_path } of metadata.packages)
-    if (used.has(id) && source !== null) parts.push(`${name} ${version}: ${license}\n\n${read(dirname(manifest_path))}`);
-  writeFileSync(join(site, "licences.txt"), parts.join(`\n\n${"-".repeat(72)}\n\n`) + "\n");
-  return parts.length;
+  const others = metadata.packages.filter(({ id, source }) => used.has(id) && source !== null);
+  for (const { name, version, license, manifest_path } of others) add(`${name} ${version}, ${license}`, dirname(manifest_path));
+  const line = "-".repeat(72);
+  const all = ["What this site is made of, with its licences.", ...others.map(({ name, version, license }) => `${name} ${version}: ${license}`)].join("\n");
+  writeFileSync(join(site, "licences.txt"), [all, ...[...owners.values()].map(({ text, names }) => `${[...names].join("\n")}\n\n${text}`)].join(`\n\n${line}\n\n`) + "\n");
+  return others.length + 2;
 }
 
 const stored = await facts();
 process.env.SPRAGUE_PROGRAM = program;
+process.env.SPRAGUE_CHECKER = CHECKER.length === 2 ? "yes" : "no";
 await build({ root: here, configFile: join(here, "vite.site.config.ts"), logLevel: "warn", build: { outDir: site, emptyOutDir: false } });
 cpSync(join(here, "site"), site, { recursive: true });
 const licensed = licences();

@@ -3,6 +3,9 @@
 # Chromium), rebuilds the page to see that the committed build is not stale, and runs the
 # browser tests against the program: $SPRAGUE, or else a fresh target/debug/sprague.
 # Screenshots: target/page-screenshots/.
+#
+# test.sh site: the site without a server instead, which it builds (tools/site.sh), and the npm
+# package made of the same module. Says in one line where that cannot be built, and passes.
 set -euo pipefail
 cd "$(dirname "$0")"
 root=$(cd ../../.. && pwd)
@@ -37,6 +40,18 @@ if ! cmp -s package-lock.json node_modules/.sprague-lock 2>/dev/null; then
     [ "$attempt" -lt 3 ] || fail "npm could not install the packages of package-lock.json"
   done
   cp package-lock.json node_modules/.sprague-lock
+fi
+
+if [ "${1:-}" = site ]; then
+  built=0
+  "$root/tools/site.sh" || built=$?
+  if [ $built = 3 ]; then
+    echo "the site and the npm package were not tested: the line above says what is missing"
+    exit 0
+  fi
+  [ $built = 0 ] || exit $built
+  npm run --silent package
+  exec node --test --test-concurrency=1 --test-reporter=spec test/site.test.mjs ../../wasm/npm/test/package.test.mjs
 fi
 
 # The build must give back, byte for byte, what is committed.

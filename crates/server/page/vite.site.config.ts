@@ -34,7 +34,7 @@ export default defineConfig(() => {
   const program = process.env["SPRAGUE_PROGRAM"] ?? "";
   return {
     base: "./",
-    define: { __PROGRAM__: JSON.stringify(program) },
+    define: { __PROGRAM__: JSON.stringify(program), __CHECKER__: process.env["SPRAGUE_CHECKER"] === "yes" },
     resolve: { alias: { "#backend": here("./src/backend/workers.ts") } },
     plugins: [withoutServer(program)],
     worker: { format: "es" as const, rollupOptions: { output: { entryFileNames: "worker-[hash].js" } } },

@@ -1,8 +1,8 @@
 // The main views at three sizes, light and dark, as they are kept in docs/screens:
 // `node test/screens.mjs [folder]`, with the program that `test.sh` uses.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openPage, root, startBrowser, startServer } from "./harness.mjs";
+import { openPage, root, serveFolder, startBrowser, startServer } from "./harness.mjs";
 
 /** Name, address, and what is there when the view has all its answers. */
 const VIEWS = [
@@ -43,6 +43,21 @@ for (const [name, query, ready] of VIEWS) {
       if (process.env.PNG) await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: process.env.PNG === "full" });
       await close();
     }
+}
+// The page without a server, where `make site` has built it.
+if (existsSync(join(root, "target/site/index.html")) && (!only || only.split(",").includes("site"))) {
+  const host = await serveFolder(join(root, "target/site"));
+  for (const [name, query, ready] of [["site", "?game=Kayles", "#summary .badge.proved"], ["example", "example.html", "sprague-board"]]) {
+    const { page, close } = await openPage(browser, host.url + query, { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
+    await page.waitForSelector(ready);
+    await page.waitForTimeout(3000);
+    if (process.env.PNG) await page.screenshot({ path: join(folder, `${name}-1440-light.png`) });
+    const session = await page.context().newCDPSession(page);
+    const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 55 });
+    writeFileSync(join(folder, `${name}-1440-light.webp`), Buffer.from(data, "base64"));
+    await close();
+  }
+  await host.stop();
 }
 await browser.close();
 await server.stop();

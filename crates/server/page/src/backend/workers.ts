@@ -6,6 +6,8 @@ import { MOST_BYTES, Pool, type Begin, type Hand, type Said } from "../workers/p
 
 /** Which build of the program goes with this page, set when the site is built. */
 declare const __PROGRAM__: string;
+/** Whether the checker alone is a part of the site. */
+declare const __CHECKER__: boolean;
 
 /** Time for a question and for long work, as on a server. */
 const SECONDS = 10;
@@ -98,12 +100,21 @@ async function answered(name: string, query: string, long: boolean, signal?: Abo
   return found;
 }
 
-async function check(certificate: string, signal: AbortSignal): Promise<Verdict> {
+/** By the checker alone: its module has no line of what finds proofs. */
+async function checkAlone(certificate: string, signal: AbortSignal): Promise<Verdict> {
   const reply = await checker.ask({ name: "check", query: "", body: certificate, long: false, seconds: JOB_SECONDS, bytes: memory, signal });
   const text = decoder.decode(reply.body);
   if (reply.status >= 400) throw toError(text);
   const verdict = parse(text) as { ok: boolean; text: string };
   return { verified: verdict.ok, claim: null, reason: verdict.text };
+}
+
+/** By the checker inside the program. */
+async function checkWithin(certificate: string, signal: AbortSignal): Promise<Verdict> {
+  const { status, text } = await answered("check", "", true, signal, certificate);
+  if (status >= 400) throw toError(text);
+  const { verdict, claim, reason } = JSON.parse(text) as { verdict: string; claim: string | null; reason: string };
+  return { verified: verdict === "verified", claim, reason };
 }
 
 /** Only embed.html is for the frames of others; a plain host cannot say so, the page itself can. */
@@ -123,8 +134,8 @@ function keepSite(): void {
 export const backend: Backend = {
   ask: (name, query, signal, body) => answered(name, query, false, signal, body),
   job: (name, query, progress, signal) => answered(name, query, true, signal, undefined, progress),
-  check,
-  judge: "by the checker alone, in this browser",
+  check: __CHECKER__ ? checkAlone : checkWithin,
+  judge: __CHECKER__ ? "by the checker alone, in this browser" : "by the checker, in this browser",
   begin(where) {
     if (where && refuseFrame()) return;
     foot = where;
