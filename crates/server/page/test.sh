@@ -69,4 +69,4 @@ done
 if [ -z "${SPRAGUE:-}" ]; then
   (cd "$root" && cargo build --quiet --package sprague-cli)
 fi
-node --test --test-concurrency=1 --test-reporter=spec test/page.test.mjs
+node --test --test-concurrency=1 --test-reporter=spec test/pool.test.mjs test/page.test.mjs

@@ -2,8 +2,9 @@
 // server, from a sub-folder, and without a network.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPage, root, serveFolder, shot, startBrowser } from "./harness.mjs";
 
@@ -132,6 +133,39 @@ test("once opened it needs no network", async () => {
     await page.goto(`${folder.url}embed.html?game=0.156&view=card`);
     await page.waitForSelector(".badge.proved");
   });
+});
+
+test("a newer version takes over as a whole, when no tab shows the older one", async () => {
+  const copy = mkdtempSync(join(tmpdir(), "sprague-site-"));
+  cpSync(site, copy, { recursive: true });
+  const folder = await serveFolder(copy, "/kept/");
+  const context = await browser.newContext();
+  const change = (name, from, to) => writeFileSync(join(copy, name), readFileSync(join(copy, name), "utf8").replace(from, to));
+  const description = (page) => page.getAttribute("meta[name=description]", "content");
+  try {
+    const first = await context.newPage();
+    await first.goto(folder.url);
+    await first.evaluate(() => navigator.serviceWorker.ready);
+    change("index.html", "Impartial heap games", "A newer version");
+    change("service-worker.js", /VERSION = "/, 'VERSION = "newer-');
+    // The newer one is fetched, and waits.
+    await first.evaluate(() => navigator.serviceWorker.ready.then(async (ready) => { await ready.update(); while (!ready.waiting) await new Promise((done) => setTimeout(done, 50)); }));
+    await first.reload();
+    assert.match(await description(first), /^Impartial heap games/, "a tab that shows the older one keeps it whole");
+    const caches = await first.evaluate(() => caches.keys());
+    assert.equal(caches.length, 2);
+    await first.close();
+    const second = await context.newPage();
+    await second.goto(`${folder.url}icon.svg`);
+    await second.goto(folder.url);
+    await second.waitForFunction(async () => (await caches.keys()).length === 1);
+    await second.reload();
+    assert.match(await description(second), /^A newer version/);
+  } finally {
+    await context.close();
+    await folder.stop();
+    rmSync(copy, { recursive: true });
+  }
 });
 
 test("long questions show progress, can be stopped, and block no others", async () => {

@@ -2,11 +2,12 @@
 // Every example of its README is run.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { build } from "../../../server/page/node_modules/vite/dist/node/index.js";
 import { openPage, serveFolder, startBrowser } from "../../../server/page/test/harness.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -77,6 +78,24 @@ test("TypeScript knows the answers", () => {
   );
   const tsc = join(root, "crates/server/page/node_modules/.bin/tsc");
   execFileSync(tsc, ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom", "typed.mts"], { cwd: folder, stdio: "inherit" });
+});
+
+test("in a page that Vite has bundled", async () => {
+  const app = join(folder, "app");
+  mkdirSync(app);
+  writeFileSync(join(app, "index.html"), '<!doctype html><title>A page</title><link rel="icon" href="data:,"><p id="told">…</p><script type="module" src="./main.js"></script>');
+  writeFileSync(join(app, "main.js"), 'import { solve } from "sprague"; document.querySelector("#told").textContent = `period ${(await solve("Kayles")).period}`;');
+  await build({ configFile: false, root: app, base: "./", logLevel: "silent", build: { target: "es2022" } });
+  const host = await serveFolder(join(app, "dist"), "/app/");
+  const browser = await startBrowser();
+  try {
+    const { page, errors } = await openPage(browser, host.url);
+    await page.waitForFunction(() => document.querySelector("#told").textContent === "period 12");
+    assert.deepEqual(errors, []);
+  } finally {
+    await browser.close();
+    await host.stop();
+  }
 });
 
 test("in a browser", async () => {

@@ -64,7 +64,7 @@ function serve(port: Port): void {
       else early.push(message);
       return;
     }
-    import(/* @vite-ignore */ message.glue).then(
+    import(/* @vite-ignore */ /* webpackIgnore: true */ message.glue).then(
       (loaded: Program) => {
         memory = loaded.initSync({ module: message.module }).memory;
         program = loaded;
@@ -81,14 +81,14 @@ function serve(port: Port): void {
 
 if (typeof process === "object" && process.versions?.node) {
   const threads = "node:worker_threads";
-  const { parentPort } = (await import(/* @vite-ignore */ threads)) as typeof import("node:worker_threads");
-  if (parentPort) {
-    const port = parentPort;
+  // No await here: bundlers make workers that cannot wait at their top level. Node keeps messages until somebody listens.
+  void import(/* @vite-ignore */ /* webpackIgnore: true */ threads).then(({ parentPort: port }: typeof import("node:worker_threads")) => {
+    if (!port) return;
     serve({
       postMessage: (message, transfer) => port.postMessage(message, transfer ?? []),
       listen: (heard) => port.on("message", heard),
     });
-  }
+  });
 } else {
   serve({
     postMessage: (message, transfer) => postMessage(message, { transfer: transfer ?? [] }),
