@@ -74,8 +74,7 @@ pub fn answer(
         });
     };
     let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-    let told = ATLAS
-        .with(|atlas| crate::ask(name, query, body.as_deref(), time, bytes as u64, atlas, tell));
+    let told = ATLAS.with(|atlas| crate::ask(name, query, body, time, bytes as u64, atlas, tell));
     PROGRESS.set(None);
     Answer(told)
 }
@@ -84,4 +83,12 @@ pub fn answer(
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// Seconds that a kernel (`auto`, `scalar`, `simd128`) takes for the values of the heaps below
+/// `heaps`, and their checksum, as text: `1.25 0123456789abcdef`; see `speed`.
+#[wasm_bindgen]
+pub fn speed(game: &str, heaps: f64, kernel: &str) -> Result<String, JsValue> {
+    let speed = crate::speed::speed(game, heaps as u64, kernel)?;
+    Ok(format!("{} {:016x}", speed.seconds, speed.checksum))
 }

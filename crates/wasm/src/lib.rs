@@ -17,6 +17,7 @@
 
 #[cfg(target_family = "wasm")]
 pub mod bindings;
+pub mod speed;
 
 use bytes::Bytes;
 use sprague::{Budget, Progress};
@@ -43,18 +44,18 @@ pub struct Told {
 pub fn ask(
     name: &str,
     query: &str,
-    body: Option<&str>,
+    body: Option<String>,
     time: Duration,
     memory: u64,
     atlas: &Shared,
     tell: impl Fn(&Progress) + Send + Sync + 'static,
 ) -> Told {
     let limits = Limits { heaps: Budget::new().most_values(), memory, threads: 1 };
-    let answer = match (name, body) {
-        ("openapi.json", None) => Ok(Answer::text(openapi::document().to_string())),
-        ("openapi.json", Some(_)) => Err(NoAnswer::Method { allowed: "GET, HEAD" }),
+    let answer = match name {
+        "openapi.json" if body.is_some() => Err(NoAnswer::Method { allowed: "GET, HEAD" }),
+        "openapi.json" => Ok(Answer::text(openapi::document().to_string())),
         _ => endpoints::find(name).ok_or(NoAnswer::Unknown).and_then(|endpoint| {
-            let asked = Asked::read(endpoint, query, body.map(|text| text.as_bytes().to_vec()))?;
+            let asked = Asked::read(endpoint, query, body.map(String::into_bytes))?;
             let budget = limits.budget(time).progress(tell).started();
             Ok(asked.answer(&budget, atlas, None)?)
         }),

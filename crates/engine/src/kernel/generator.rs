@@ -163,6 +163,7 @@ impl Shape {
         }
     }
 
+    #[cfg_attr(not(target_arch = "x86_64"), allow(clippy::unused_self))]
     fn forget_history(&mut self) {
         #[cfg(target_arch = "x86_64")]
         if let Self::Few(few, _) = self {

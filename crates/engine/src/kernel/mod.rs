@@ -22,6 +22,8 @@ mod neon;
 mod portable;
 pub(crate) mod scalar;
 mod search;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 #[cfg(test)]
 mod tests;
 mod vector;
@@ -38,7 +40,7 @@ use crate::sparse::rows::{HelperList, Lanes, Rows};
 use std::fmt;
 use std::str::FromStr;
 use vector::Scalar;
-#[cfg(any(test, target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(test, target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 use vector::Vector;
 
 /// An instruction set the inner loops are compiled for.
@@ -59,6 +61,8 @@ enum Set {
     Avx512(avx512::Avx512),
     #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
     Neon(neon::Neon),
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128(simd128::Simd128),
 }
 
 impl Kernel {
@@ -71,10 +75,19 @@ impl Kernel {
         // The tests of this crate run the loops on small vectors, too.
         #[cfg(test)]
         kernels.push(Self(Set::Portable(portable::Portable)));
+        kernels.extend(Self::simd128());
         kernels.extend(Self::neon());
         kernels.extend(Self::avx2());
         kernels.extend(Self::avx512());
         kernels
+    }
+
+    /// SIMD128 of WebAssembly, where the module is compiled for it.
+    pub fn simd128() -> Option<Self> {
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        return Some(Self(Set::Simd128(simd128::Simd128::detect())));
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+        None
     }
 
     /// NEON, where the machine is a 64-bit ARM.
@@ -104,7 +117,7 @@ impl Kernel {
 
     /// The fastest kernel of this machine.
     pub fn best() -> Self {
-        Self::avx512().or(Self::avx2()).or(Self::neon()).unwrap_or(Self::SCALAR)
+        Self::avx512().or(Self::avx2()).or(Self::neon()).or(Self::simd128()).unwrap_or(Self::SCALAR)
     }
 
     /// Runs a loop by the instructions of the set.
@@ -119,6 +132,8 @@ impl Kernel {
             Set::Avx512(set) => avx512::V512::run(set, task),
             #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
             Set::Neon(set) => neon::V128::run(set, task),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Set::Simd128(set) => simd128::V128::run(set, task),
         }
     }
 }
@@ -141,6 +156,8 @@ impl fmt::Display for Kernel {
             Set::Avx512(_) => "avx512",
             #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
             Set::Neon(_) => "neon",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Set::Simd128(_) => "simd128",
         })
     }
 }

@@ -3,7 +3,10 @@
 
 // See `vector`: what is not inlined is compiled without the instructions.
 #![allow(clippy::inline_always)]
-#![cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
+#![cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
+    allow(dead_code)
+)]
 
 mod bits;
 mod block;
