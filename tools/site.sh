@@ -45,7 +45,7 @@ export CC_wasm32_unknown_unknown=clang AR_wasm32_unknown_unknown=${AR_wasm32_unk
 command -v "$AR_wasm32_unknown_unknown" >/dev/null || unset AR_wasm32_unknown_unknown
 export CFLAGS_wasm32_unknown_unknown="-fdouble-square-bracket-attributes"
 mkdir -p "$site"
-for crate in wasm:sprague; do
+for crate in wasm:sprague checker-wasm:checker; do
   # shellcheck disable=SC2086
   cargo rustc --quiet --locked --package "sprague-${crate%:*}" --lib --crate-type cdylib \
     --profile site --target wasm32-unknown-unknown --target-dir "$build/wasm" $BUILD_STD

@@ -130,10 +130,12 @@ impl Shape {
         let reached = &cells[cells.len().saturating_sub(farthest)..];
         // Beyond about this many taps one pass per tap is too slow for what it saves; at first
         // that is less than what a plan with lists costs.
-        let most = match kernel {
-            Kernel::SCALAR => usize::MAX,
-            _ if cells.len() < 1 << 17 => 1024,
-            _ => 64,
+        let most = if kernel == Kernel::SCALAR {
+            usize::MAX
+        } else if cells.len() < 1 << 17 {
+            1024
+        } else {
+            64
         };
         if width <= 8
             && taps.len() <= most

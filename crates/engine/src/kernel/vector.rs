@@ -8,7 +8,7 @@
 // Where the machine's family has no set of vectors yet.
 #![cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
-    allow(dead_code)
+    allow(dead_code, unused_macros, unused_imports)
 )]
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
