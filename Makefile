@@ -13,11 +13,11 @@ FORMAL ?= yes
 # The program that `make build` builds.
 PROGRAM = $(abspath $(or $(CARGO_TARGET_DIR),target))/debug/sprague
 
-.PHONY: test setup lint build unit browser questions api fuzz docs page python site tab deploy formal formal-install formal-corpus atlas proofs bench sanitize book dist newcomer clean
+.PHONY: test setup lint build unit browser questions api fuzz docs page python site tab test32 deploy formal formal-install formal-corpus atlas proofs bench sanitize book dist newcomer clean
 
 # What is compiled first uses every core by itself; the tests then run two at a time, the long ones first.
 test: setup lint build
-	tools/side-by-side.sh $(MAKE) unit browser deploy proofs fuzz questions docs
+	tools/side-by-side.sh $(MAKE) unit tab browser deploy proofs fuzz questions docs
 	@echo "all tests passed"
 
 # Rust is there, what Debian has is installed where it is missing.
@@ -77,12 +77,17 @@ site:
 	tools/site.sh
 
 # The same in headless Chromium: from a plain file server, from a sub-folder, without a network; and the
-# npm package in Node and in Chromium. `make test SITE=no` leaves it out.
+# npm package in Node and in Chromium; and random questions to the module and to the server, which must
+# answer the same bytes. `make test SITE=no` leaves it out.
 SITE ?= yes
-tab:
+tab: build
 ifneq ($(SITE),no)
-	crates/server/page/test.sh site
+	SPRAGUE=$(PROGRAM) crates/server/page/test.sh site
 endif
+
+# The crates that are trusted, and those that compute, on 32 bits; sets the target up. Some minutes.
+test32:
+	tools/test32.sh
 
 # A census by the scripts in deploy, on this machine; with the package that `make python` has built.
 deploy: python

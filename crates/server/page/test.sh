@@ -50,6 +50,12 @@ if [ "${1:-}" = site ]; then
     exit 0
   fi
   [ $built = 0 ] || exit $built
+  if [ -z "${SPRAGUE:-}" ]; then
+    (cd "$root" && cargo build --quiet --package sprague-cli)
+    SPRAGUE=${CARGO_TARGET_DIR:-$root/target}/debug/sprague
+  fi
+  # The module answers as the server does, byte for byte.
+  node "$root/tools/site-test.mjs" "$SPRAGUE" "${CARGO_TARGET_DIR:-$root/target}/site"
   npm run --silent package
   exec node --test --test-concurrency=1 --test-reporter=spec test/site.test.mjs ../../wasm/npm/test/package.test.mjs
 fi
