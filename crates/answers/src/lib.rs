@@ -22,6 +22,7 @@ pub mod best;
 pub mod census;
 pub mod check;
 mod error;
+pub mod family;
 pub mod games;
 pub mod graph;
 pub mod hunt;
@@ -66,6 +67,7 @@ pub const SCHEMAS: &[SchemaFile] = &[
     file("stats", "stats", of::<stats::StatsAnswer>),
     file("table", "table", of::<schema::TableAnswers>),
     file("hunt", "hunt", of::<hunt::HuntAnswer>),
+    file("family", "family", of::<family::FamilyAnswer>),
     file("census", "census", of::<census::CensusAnswer>),
     file("atlas", "atlas", of::<schema::AtlasAnswers>),
     file("atlas-sql", "atlas sql", of::<atlas::SqlRow>),

@@ -53,6 +53,8 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ("hunt", &["hunt", "0.77", "--to", "200000", "--dir", "kayles"]),
     ("solve", &["solve", "0.77", "--hunt", "kayles"]),
     ("selftest", &["selftest"]),
+    ("family", &["family", "S(2,4k,4k+2)", "--k", "1..9"]),
+    ("family", &["family", "S(2,k,7)", "--k", "0..12"]),
     ("table#subtraction_table", &["table", "subtraction", "--max", "4"]),
     ("table#octal_table", &["table", "octal", "--digits", "2", "--limit", "1000"]),
     ("table#octal_guide_table", &["table", "octal", "--digits", "2", "--limit", "1000", "--guide"]),

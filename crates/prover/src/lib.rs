@@ -17,6 +17,7 @@
 pub mod adjoin;
 pub mod automaton;
 pub mod closed_form;
+pub mod family;
 pub mod find;
 pub mod known;
 pub mod near;

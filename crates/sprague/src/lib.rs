@@ -57,6 +57,11 @@ pub mod stats {
     pub use sprague_engine::stats::*;
 }
 
+/// Families with a parameter, `S(2,4k,4k+2)`.
+pub mod families {
+    pub use sprague_prover::family::*;
+}
+
 /// The classical tables, recomputed.
 pub mod tables {
     pub use sprague_prover::table::*;

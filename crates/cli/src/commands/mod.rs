@@ -14,6 +14,7 @@ pub mod check;
 pub mod col;
 pub mod completions;
 pub mod eval;
+pub mod family;
 pub mod games;
 pub mod graph;
 pub mod hunt;
@@ -111,6 +112,8 @@ commands! {
     Census => census;
     /// Questions to the atlas: find, show, stats, sql, export, verify
     Atlas => atlas;
+    /// A family with a parameter, and how its periods depend on it
+    Family => family;
     /// The classical tables, recomputed to any bound
     Table => table;
     /// The named games

@@ -20,6 +20,7 @@ pub const ASKED: &[(&[&str], &[&str])] = &[
     (&["atlas", "export", "--most", "3"], &["csv", "json", "latex"]),
     (&["atlas", "verify", "--db", "census.db"], &["text", "json"]),
     (&["atlas", "records", "--db", "census.db"], &["text"]),
+    (&["family", "S(2,4k,4k+2)", "--k", "1..6"], &["text", "json", "csv", "latex"]),
     (&["table", "subtraction", "--max", "3"], &["text", "json", "csv", "latex"]),
     (&["table", "octal", "--digits", "1"], &["text", "json", "csv", "latex"]),
     (&["table", "recurring-octal", "--limit", "100"], &["text", "json", "csv", "latex"]),
