@@ -10,7 +10,7 @@ export interface Reply {
 /** What a checker says of a certificate. */
 export interface Verdict {
   verified: boolean;
-  /** What was verified, where it is said apart from the rest. */
+  /** What was verified, where it was. */
   claim: string | null;
   reason: string;
 }
@@ -22,6 +22,10 @@ export interface Backend {
   job(name: string, query: string, progress: (done: number, total: number) => void, signal: AbortSignal): Promise<Reply>;
   /** Has a certificate judged by the independent checker. */
   check(certificate: string, signal: AbortSignal): Promise<Verdict>;
+  /** How many values a search for a proof may compute at most. */
+  readonly furthest: number;
+  /** What such a search may take, in a few words. */
+  readonly limits: string;
   /** Where certificates are judged, in a few words. */
   readonly judge: string;
   /** Called once when a page begins; says at its foot, where it has one, what there is to say. */

@@ -58,4 +58,4 @@ async function check(certificate: string, signal: AbortSignal): Promise<Verdict>
   return { verified: verdict === "verified", claim, reason };
 }
 
-export const backend: Backend = { ask, job, check, judge: "by the checker on the machine that serves this page", begin: () => undefined };
+export const backend: Backend = { ask, job, check, furthest: 2_000_000, limits: "or as far as two minutes and the memory of the server reach", judge: "by the checker on the machine that serves this page", begin: () => undefined };

@@ -21,6 +21,8 @@ const memory = ((): number => {
   return Math.min(MOST_BYTES - 2 ** 29, gigabytes * 2 ** 29);
 })();
 
+const gigabytes = Math.round(memory / 2 ** 28) / 4;
+
 const file = (name: string): string => new URL(`./${name}?v=${__PROGRAM__}`, document.baseURI).href;
 
 /** Fetches and compiles a module; hosts that do not know its type send it as bytes. */
@@ -51,7 +53,7 @@ const size = Math.max(3, Math.min(4, navigator.hardwareConcurrency || 2));
 const pool = new Pool(start, () => compiled("sprague"), size, (version) => {
   if (!foot || foot.dataset["ready"]) return;
   foot.dataset["ready"] = "yes";
-  foot.querySelector(".backend-state")?.replaceChildren(`sprague ${version} is loaded; one question may take ${Math.round(memory / 2 ** 28) / 4} GB of memory (a browser gives 4 at most).`);
+  foot.querySelector(".backend-state")?.replaceChildren(`sprague ${version} is loaded; one question may take ${gigabytes} GB of memory (a browser gives 4 at most).`);
 });
 const checker = new Pool(start, () => compiled("checker"), 1);
 
@@ -106,7 +108,7 @@ async function checkAlone(certificate: string, signal: AbortSignal): Promise<Ver
   const text = decoder.decode(reply.body);
   if (reply.status >= 400) throw toError(text);
   const verdict = parse(text) as { ok: boolean; text: string };
-  return { verified: verdict.ok, claim: null, reason: verdict.text };
+  return { verified: verdict.ok, claim: verdict.ok ? verdict.text : null, reason: verdict.ok ? "" : verdict.text };
 }
 
 /** By the checker inside the program. */
@@ -135,6 +137,8 @@ export const backend: Backend = {
   ask: (name, query, signal, body) => answered(name, query, false, signal, body),
   job: (name, query, progress, signal) => answered(name, query, true, signal, undefined, progress),
   check: __CHECKER__ ? checkAlone : checkWithin,
+  furthest: 300_000_000,
+  limits: `or as far as ${JOB_SECONDS / 60} minutes and ${gigabytes} GB of memory reach`,
   judge: __CHECKER__ ? "by the checker alone, in this browser" : "by the checker, in this browser",
   begin(where) {
     if (where && refuseFrame()) return;

@@ -52,7 +52,7 @@ export function check(root: HTMLElement, { signal }: Context): void {
       const seconds = ((performance.now() - start) / 1000).toFixed(2);
       result.replaceChildren(
         h("p", { class: "statement" }, h("span", { class: `badge ${verdict.verified ? "proved" : "open"}` }, verdict.verified ? "verified" : "not verified"), " ", ...(verdict.claim ? typeset(verdict.claim) : [])),
-        h("p", { class: "reason" }, verdict.reason),
+        verdict.reason ? h("p", { class: "reason" }, verdict.reason) : "",
         h("p", { class: "muted" }, `${file.name}, judged ${backend.judge} in ${seconds} s.`),
       );
     } catch (error) {

@@ -1,5 +1,6 @@
 // What is proved, the certificate, and heaps of any size.
 
+import { backend } from "#backend";
 import { stoppable } from "../activity";
 import { ApiError, Latest, address, ask, askText, isAbort, job, said } from "../api";
 import type { Context } from "../context";
@@ -169,10 +170,10 @@ export async function proof(root: HTMLElement, context: Context): Promise<void> 
       h("p", { class: "statement" }, h("span", { class: `badge ${found.status}` }, found.status), " ", ...typeset(sentence(found.statement))),
       h("dl", { class: "facts" }, ...rows.filter(([, v]) => v !== null).flatMap(([k, v]) => [h("dt", {}, k), h("dd", {}, v)])),
     );
-    if (found.status !== "proved") {
-      const more = 2_000_000;
+    const more = backend.furthest;
+    if (found.status !== "proved" && found.computed < more) {
       certificate.append(
-        h("div", { class: "toolbar" }, h("button", { type: "button", class: "quiet", onclick: () => { write({ limit: more }, true); context.open(game); } }, `Search further, up to ${grouped(more)} values`)),
+        h("div", { class: "toolbar" }, h("button", { type: "button", class: "quiet", onclick: () => { write({ limit: more }, true); context.open(game); } }, `Search further, up to ${grouped(more)} values`), h("span", { class: "muted" }, backend.limits)),
       );
     }
     if (found.status === "proved" && found.theorem && found.checked != null) offerCertificate(certificate, game, signal);

@@ -49,7 +49,7 @@ export interface Question {
   body?: string | undefined;
   /** Long questions leave a worker to the others. */
   long: boolean;
-  /** The time it may take. */
+  /** The time it may take; a search ends a little earlier with what it has. */
   seconds: number;
   /** The memory it may take. */
   bytes: number;
@@ -75,8 +75,6 @@ interface Place {
 const LARGE = 256 << 20;
 /** What is nearly done when nobody wants it any more is let finish: starting anew would take longer. */
 const GRACE = 40;
-/** Of its time a search has this part, so that it can end with what it has before it is ended. */
-const SEARCH = 0.8;
 
 /** The memory a program in a browser can have at all. */
 export const MOST_BYTES = 4 * 2 ** 30;
@@ -199,8 +197,8 @@ export class Pool {
       if (!place) return;
       const task = this.waiting.splice(at, 1)[0]!;
       place.task = task;
-      const { id, name, query, body, bytes } = task;
-      place.hand.post({ id, name, query, body, seconds: SEARCH * task.seconds, bytes });
+      const { id, name, query, body, seconds, bytes } = task;
+      place.hand.post({ id, name, query, body, seconds, bytes });
     }
   }
 
