@@ -44,7 +44,7 @@ use() {
   exit
 }
 for place in "$toolchain" "$sysroot"; do
-  [ ! -f "$place/lib/rustlib/src/rust/library/std/Cargo.toml" ] || use "$place"
+  [ ! -f "$place/lib/rustlib/src/rust/library/Cargo.lock" ] || use "$place"
 done
 
 command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || {
@@ -73,15 +73,15 @@ for suite in trixie-backports trixie forky sid; do
     grep -F "$version+" | head -1 || true)
   [ -n "$found" ] || continue
   say "unpacking rust-src $found into a copy of the toolchain"
-  (cd "$place" && apt-get "${apt[@]}" download "rust-src=$found" >&2 && dpkg-deb -x rust-src_*.deb unpacked)
-  library=$(find "$place/unpacked" -type d -path '*/library/std' | head -1)
-  [ -n "$library" ] || continue
+  (cd "$place" && apt-get "${apt[@]}" download "rust-src=$found" >&2 &&
+    dpkg-deb --fsys-tarfile rust-src_*.deb | tar -x "./usr/src/rustc-$version/library") || continue
   rm -rf "$toolchain.new"
   mkdir -p "$(dirname "$toolchain")"
   cp -al "$sysroot" "$toolchain.new" 2>/dev/null || { rm -rf "$toolchain.new"; cp -a "$sysroot" "$toolchain.new"; }
   rm -rf "$toolchain.new/lib/rustlib/src"
   mkdir -p "$toolchain.new/lib/rustlib/src/rust"
-  cp -a "$(dirname "$library")" "$toolchain.new/lib/rustlib/src/rust/library"
+  mv "$place/usr/src/rustc-$version/library" "$toolchain.new/lib/rustlib/src/rust/library"
+  rm -rf "$toolchain"
   mv "$toolchain.new" "$toolchain"
   use "$toolchain"
 done

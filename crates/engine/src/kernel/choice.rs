@@ -70,10 +70,17 @@ pub(crate) fn choose(
     }
     std::thread::scope(|scope| {
         let choice = &choice;
-        let threads: Vec<_> = quads.map(|quad| scope.spawn(move || choice.quad(quad))).collect();
-        let lists = threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        // Where no thread can be started this one does the work.
+        let begun: Vec<_> = quads
+            .map(|quad| {
+                let list = move || choice.quad(quad);
+                std::thread::Builder::new().spawn_scoped(scope, list).map_err(|_| list())
+            })
+            .collect();
+        let lists = begun.into_iter().map(|begun| match begun {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(list) => list,
+        });
         lists.collect()
     })
 }

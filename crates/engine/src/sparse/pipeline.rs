@@ -63,13 +63,18 @@ impl<T: Cell> Core<T> {
             let mut check =
                 std::mem::replace(&mut self.check, RareCheck::new(self.settings.kernel));
             let core = &*self;
-            let (leftovers, deepest) = std::thread::scope(|scope| {
-                let checked = scope.spawn(|| check.steps(core, from, to, STEP as u64));
+            let checked = std::thread::scope(|scope| {
+                let steps = || check.steps(core, from, to, STEP as u64);
+                let checked = std::thread::Builder::new().spawn_scoped(scope, steps).ok();
                 if more {
                     complete = generator.generate(&mut ahead, ahead_base, rest.min(step));
                 }
-                checked.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                let join = |panic| std::panic::resume_unwind(panic);
+                checked.map(|thread| thread.join().unwrap_or_else(join))
             });
+            // Where no thread can be started this one does the work.
+            let (leftovers, deepest) =
+                checked.unwrap_or_else(|| check.steps(core, from, to, STEP as u64));
             self.check = check;
             self.deepest.note(deepest);
             let resolved = self.resolve(&leftovers);

@@ -46,25 +46,29 @@ fn solve_all(games: &[Ruleset], budget: &Budget) -> Result<Vec<Option<Solution>>
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let total = games.len() as u64;
     let slots: Vec<Mutex<Option<Solution>>> = games.iter().map(|_| Mutex::new(None)).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..budget.thread_count().clamp(1, games.len().max(1)) {
-            scope.spawn(|| {
-                let alone = budget.clone().silent().threads(1);
-                loop {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(game) = games.get(i) else { break };
-                    let solution = solve(game, &alone, Method::Auto).ok();
-                    if let Ok(mut slot) = slots[i].lock() {
-                        *slot = solution;
-                    }
-                    let done = done.fetch_add(1, Ordering::Relaxed) as u64 + 1;
-                    if budget.report(Progress { done, total: Some(total), unit: "games" }).is_err()
-                    {
-                        break;
-                    }
-                }
-            });
+    let work = || {
+        let alone = budget.clone().silent().threads(1);
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            let Some(game) = games.get(i) else { break };
+            let solution = solve(game, &alone, Method::Auto).ok();
+            if let Ok(mut slot) = slots[i].lock() {
+                *slot = solution;
+            }
+            let done = done.fetch_add(1, Ordering::Relaxed) as u64 + 1;
+            if budget.report(Progress { done, total: Some(total), unit: "games" }).is_err() {
+                break;
+            }
         }
+    };
+    std::thread::scope(|scope| {
+        // This thread is one of them, and where no other can be started the only one.
+        for _ in 1..budget.thread_count().clamp(1, games.len().max(1)) {
+            if std::thread::Builder::new().spawn_scoped(scope, &work).is_err() {
+                break;
+            }
+        }
+        work();
     });
     budget.go_on()?;
     Ok(slots.into_iter().map(|slot| slot.into_inner().ok().flatten()).collect())
