@@ -132,6 +132,48 @@ mod tests {
         compare("S(6,30,42)", 400);
     }
 
+    /// Observed, not proved (docs/theorems.md): S(a,b,a+b) into a sink, where heaps of 0 and less are
+    /// lost, has in the end the period of S(a,b,a+b) reversed, with 0 and 2 exchanged.
+    fn sink_is_the_wall_reversed(a: usize, b: usize) {
+        let form = find(&format!("S({a},{b},{})", a + b).parse().unwrap()).unwrap();
+        let period = usize::try_from(form.regularity().unwrap().period).unwrap();
+        let mut sink: Vec<usize> = vec![0];
+        for n in 1..4 * period + 4 * (a + b) {
+            let value = |s: usize| n.checked_sub(s).map_or(0, |m| sink[m]);
+            let seen = [value(a), value(b), value(a + b)];
+            sink.push((0..).find(|v| !seen.contains(v)).unwrap());
+        }
+        let far = &sink[sink.len() - 2 * period..];
+        assert_eq!(far[..period], far[period..], "S({a},{b},{})", a + b);
+        let exchanged = |n: usize| [2, 1, 0, 3][usize::try_from(form.at(&n.into())).unwrap()];
+        let wall: Vec<usize> = (0..period).rev().map(exchanged).collect();
+        let twice = [&wall[..], &wall[..]].concat();
+        let found = twice.windows(period).any(|turned| turned == &far[..period]);
+        assert!(found, "S({a},{b},{})", a + b);
+    }
+
+    #[test]
+    fn sink_and_wall() {
+        for a in 1..=7 {
+            for b in (a + 1..=24).filter(|b| num_integer::gcd(a, *b) == 1) {
+                sink_is_the_wall_reversed(a, b);
+            }
+        }
+    }
+
+    #[test]
+    #[ignore = "minutes in release; what docs/theorems.md says was observed"]
+    fn sink_and_wall_for_many_pairs() {
+        let mut pairs = 0;
+        for a in 1..=40 {
+            for b in (a + 1..=120).filter(|b| num_integer::gcd(a, *b) == 1) {
+                sink_is_the_wall_reversed(a, b);
+                pairs += 1;
+            }
+        }
+        assert_eq!(pairs, 2440);
+    }
+
     #[test]
     fn all_but_games() {
         for q in 1..=8u64 {
