@@ -64,7 +64,7 @@ fn solve_all(games: &[Ruleset], budget: &Budget) -> Result<Vec<Option<Solution>>
     std::thread::scope(|scope| {
         // This thread is one of them, and where no other can be started the only one.
         for _ in 1..budget.thread_count().clamp(1, games.len().max(1)) {
-            if std::thread::Builder::new().spawn_scoped(scope, &work).is_err() {
+            if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
                 break;
             }
         }
