@@ -94,19 +94,11 @@ pub fn check(
     let about = &certificate.game;
     let (plain, passes) = about.strip_suffix(PASS).map_or((&**about, false), |rest| (rest, true));
     let rules = read(plain, &certificate.claim)?;
-    if let Some(game) = game
-        && game != about
-    {
-        return Err(Rejection::new(
-            Step::Game,
-            format!("the certificate is about {about}, not about {game}"),
-        ));
+    if let Some(game) = game.filter(|game| game != about) {
+        let reason = format!("the certificate is about {about}, not about {game}");
+        return Err(Rejection::new(Step::Game, reason));
     }
-    let decided = if passes {
-        decide_with_pass(&rules, certificate, budget)?
-    } else {
-        decide(&rules, certificate, budget)?
-    };
+    let decided = decide(&rules, passes, certificate, budget)?;
     Ok(Verified {
         game: about.clone(),
         claim: certificate.claim.clone(),
@@ -139,36 +131,31 @@ impl From<Vec<u32>> for Decided {
     }
 }
 
-/// Verifies a claim about the game in which every heap carries a pass. `rules` are those without it: no
-/// theorem about these says anything here.
-fn decide_with_pass(
+/// Verifies the claim: the one way to a verdict. Where every heap carries a pass, `rules` are those without
+/// it, and no theorem about these says anything.
+fn decide(
     rules: &Rules,
+    passes: bool,
     certificate: &Certificate,
     budget: &Budget,
 ) -> Result<Decided, Rejection> {
-    match (&certificate.proof, &certificate.claim) {
-        (Proof::Pass(pass), Claim::Regular(claim)) => {
-            Ok(theorem::pass::verify(rules, *claim, *pass, budget)?.into())
-        }
-        (Proof::Pass(_), claim) => Err(not_proved_by(&certificate.proof, claim)),
-        (proof, _) => {
-            let theorem = proof.theorem();
-            Err(Rejection::new(Step::Game, format!("{theorem} proves nothing about a pass")))
-        }
-    }
-}
-
-/// Verifies a claim about a game without a pass.
-fn decide(rules: &Rules, certificate: &Certificate, budget: &Budget) -> Result<Decided, Rejection> {
     let proof = &certificate.proof;
     match (proof, &certificate.claim) {
         (Proof::MisereQuotient(evidence), Claim::MisereQuotient(claim)) => {
-            let count = misere::decide(rules, *claim, evidence, budget)?;
+            let count = misere::decide(rules, passes, *claim, evidence, budget)?;
             Ok(Decided { count, values: Vec::new() })
         }
         (Proof::Automaton(proof), claim) => {
-            automaton::verify(rules, claim, proof, budget)?;
+            let rules = if passes { &rules.doubled()? } else { rules };
+            automaton::verify(rules, passes, claim, proof, budget)?;
             Ok(Vec::new().into())
+        }
+        (proof, _) if passes != matches!(proof, Proof::Pass(_)) => {
+            let reason = if passes { "the theorem knows no pass" } else { "the game has no pass" };
+            Err(Rejection::new(Step::Game, reason))
+        }
+        (Proof::Pass(pass), Claim::Regular(claim)) => {
+            Ok(theorem::pass::verify(rules, *claim, *pass, budget)?.into())
         }
         (Proof::StandardForm(cousin), Claim::Regular(claim)) => {
             Ok(standard_form(rules, *claim, cousin, budget)?.into())
@@ -178,7 +165,6 @@ fn decide(rules: &Rules, certificate: &Certificate, budget: &Budget) -> Result<D
             minimal(&values, *claim)?;
             Ok(values.into())
         }
-        (Proof::Pass(_), _) => Err(Rejection::new(Step::Game, "the game has no pass")),
         (proof, Claim::Regular(claim)) => {
             let window = theorem::window(rules, *claim, proof)?;
             let values = over_window(rules, *claim, window, budget)?;
@@ -191,10 +177,8 @@ fn decide(rules: &Rules, certificate: &Certificate, budget: &Budget) -> Result<D
 
 fn not_proved_by(proof: &Proof, claim: &Claim) -> Rejection {
     let (theorem, kind) = (proof.theorem(), claim.kind());
-    Rejection::new(
-        Step::Claim,
-        format!("theorem {theorem} does not prove sequences of kind {kind}"),
-    )
+    let reason = format!("theorem {theorem} does not prove sequences of kind {kind}");
+    Rejection::new(Step::Claim, reason)
 }
 
 /// Computes values and compares them over the window of a theorem.
@@ -222,16 +206,11 @@ fn agree(values: &[u32], window: Window) -> Result<(), Rejection> {
     for i in from..until {
         let (now, later) = (u64::from(values[i]), u64::from(values[i + period]));
         if now.checked_add(window.saltus) != Some(later) {
-            let plus =
-                if window.saltus > 0 { format!(" + {}", window.saltus) } else { String::new() };
-            return Err(Rejection::new(
-                Step::Window,
-                format!(
-                    "G({}) = {later}, but G({i}){plus} = {}",
-                    i + period,
-                    u128::from(now) + u128::from(window.saltus)
-                ),
-            ));
+            let plus = Some(window.saltus).filter(|s| *s > 0).map(|s| format!(" + {s}"));
+            let (there, plus) = (i + period, plus.unwrap_or_default());
+            let wanted = u128::from(now) + u128::from(window.saltus);
+            let reason = format!("G({there}) = {later}, but G({i}){plus} = {wanted}");
+            return Err(Rejection::new(Step::Window, reason));
         }
     }
     Ok(())
@@ -254,10 +233,8 @@ fn minimal(values: &[u32], claim: Regularity) -> Result<(), Rejection> {
     if preperiod > 0
         && at(preperiod - 1).and_then(|v| v.checked_add(saltus)) == at(preperiod - 1 + period)
     {
-        return Err(Rejection::new(
-            Step::Minimality,
-            format!("the preperiod is not the least: {} would do", preperiod - 1),
-        ));
+        let reason = format!("the preperiod is not the least: {} would do", preperiod - 1);
+        return Err(Rejection::new(Step::Minimality, reason));
     }
     for q in prime_factors(period) {
         if saltus % q != 0 {
@@ -267,10 +244,8 @@ fn minimal(values: &[u32], claim: Regularity) -> Result<(), Rejection> {
         let same = (preperiod..preperiod + period)
             .all(|n| at(n).and_then(|v| v.checked_add(step)) == at(n + shorter));
         if same {
-            return Err(Rejection::new(
-                Step::Minimality,
-                format!("the period is not the least: {shorter} would do"),
-            ));
+            let reason = format!("the period is not the least: {shorter} would do");
+            return Err(Rejection::new(Step::Minimality, reason));
         }
     }
     Ok(())
@@ -321,13 +296,11 @@ fn standard_form(
         return Err(hypothesis("a standard form is its own standard form"));
     }
     let mut values = vec![0; budget.length(shift)?];
-    values.extend(decide(&inner, &cousin.of, budget)?.values);
+    values.extend(decide(&inner, false, &cousin.of, budget)?.values);
     let known = add(of.preperiod, shift)?;
     if (claim.period, claim.saltus) != (of.period, of.saltus) || claim.preperiod > known {
-        return Err(Rejection::new(
-            Step::Claim,
-            format!("the standard form gives {of}, shifted by {shift}"),
-        ));
+        let reason = format!("the standard form gives {of}, shifted by {shift}");
+        return Err(Rejection::new(Step::Claim, reason));
     }
     agree(&values, Window::until(claim, known))?;
     minimal(&values, claim)?;

@@ -22,14 +22,19 @@
 //! n0 <= i <= M - p, then Q is the quotient of the whole game and Phi(i+p) = Phi(i) for
 //! all i >= n0.
 //!
+//! In a game with a pass Phi gives the classes of the heaps 2n and 2n+1: a heap of n without and with its pass.
+//! Both theorems are the same, the second for both at once: the pass goes with the heap that
+//! changes or stays where it is, and a heap without its pass is an option in the same class.
+//!
 //! Checked: everything. Assumed: nothing but the options that the rules give.
 
 use crate::budget::Within as _;
 use crate::rejection::{Rejection, Step, hypothesis};
 use crate::rules::{Condition, Rules};
-use crate::theorem::{add, mul};
+use crate::theorem::{Window, add, mul};
+use crate::{agree, minimal};
 use sprague_budget::Budget;
-use sprague_certificate::{Extent, MisereQuotient, QuotientClaim};
+use sprague_certificate::{Extent, MisereQuotient, QuotientClaim, Regularity};
 use std::collections::BTreeSet;
 
 /// A set of classes, one bit each.
@@ -79,36 +84,37 @@ impl Monoid<'_> {
 /// Verifies the claim; the number of heaps whose options were listed.
 pub(crate) fn decide(
     rules: &Rules,
+    passes: bool,
     claim: QuotientClaim,
     evidence: &MisereQuotient,
     budget: &Budget,
 ) -> Result<u64, Rejection> {
-    let order = evidence.table.len();
-    let heaps = (evidence.phi.len() as u64)
+    let (order, width) = (evidence.table.len(), 1 + usize::from(passes));
+    let heaps = (evidence.phi.len() as u64 / width as u64)
         .checked_sub(1)
-        .ok_or_else(|| hypothesis("Phi has no class for heap 0"))?;
+        .filter(|_| evidence.phi.len().is_multiple_of(width))
+        .ok_or_else(|| hypothesis("Phi has no class for heap 0, or none for the last heap"))?;
     if claim.order != order as u64 || claim.p_order != evidence.p.len() as u64 {
-        return Err(Rejection::new(
-            Step::Claim,
-            format!("the monoid has order {order} and {} classes in P", evidence.p.len()),
-        ));
+        let reason = format!("the monoid has order {order} and {} classes in P", evidence.p.len());
+        return Err(Rejection::new(Step::Claim, reason));
     }
     if let Extent::Heaps(claimed) = claim.extent
         && claimed != heaps
     {
-        return Err(Rejection::new(
-            Step::Claim,
-            format!("Phi is given for the heaps up to {heaps}, not {claimed}"),
-        ));
+        let reason = format!("Phi is given for the heaps up to {heaps}, not {claimed}");
+        return Err(Rejection::new(Step::Claim, reason));
     }
     budget.work((order as u128).pow(2) * 64)?;
     budget.memory((order as u128).pow(2) * 16)?;
     let monoid = monoid(evidence)?;
     let classes: Vec<usize> = evidence.phi.iter().map(|&c| c as usize).collect();
     commutative_monoid(&monoid, &classes, budget)?;
-    conditions(rules, &monoid, &classes, budget)?;
+    conditions(rules, passes, &monoid, &classes, budget)?;
     if let Extent::All { preperiod, period } = claim.extent {
-        periodic(rules, &classes, preperiod, period)?;
+        // Classes have 16 bits.
+        let both = |classes: &[u16]| classes.iter().fold(0, |all, &c| all << 16 | u32::from(c));
+        let classes: Vec<u32> = evidence.phi.chunks(width).map(both).collect();
+        periodic(rules, &classes, Regularity { preperiod, period, saltus: 0 })?;
     }
     Ok(heaps)
 }
@@ -203,6 +209,7 @@ fn commutative_monoid(
 /// Conditions (0), (P), (N) and (R).
 fn conditions(
     rules: &Rules,
+    passes: bool,
     monoid: &Monoid<'_>,
     phi: &[usize],
     budget: &Budget,
@@ -215,18 +222,15 @@ fn conditions(
     if partners.windows(2).any(|pair| pair[0] == pair[1]) {
         return Err(hypothesis("(R): two classes have the same partners in P"));
     }
-    if phi[0] != 0 {
-        return Err(hypothesis("(0): heap 0 has no option and not the class 1"));
-    }
     let mut work = 0u128;
     let mut pairs: BTreeSet<(usize, Set)> = BTreeSet::new();
-    for (heap, &class) in phi.iter().enumerate().skip(1) {
+    for (heap, &class) in phi.iter().enumerate() {
         let mut w = monoid.empty();
         let mut any = false;
         work += monoid.order() as u128;
         let mut seen = vec![false; monoid.order()];
         let allowed = u128::from(budget.most_steps());
-        rules.for_each_option(heap as u64, &mut |option| {
+        let mut visit = |option: &[u64]| {
             any = true;
             work += option.len() as u128 + 1;
             // Every new heap is smaller: what lists the options sees to it.
@@ -237,20 +241,25 @@ fn conditions(
                 }
             }
             work <= allowed && !budget.is_stopped()
-        })?;
+        };
+        if passes {
+            rules.for_each_option_with_pass(heap as u64, &mut visit)?;
+        } else {
+            rules.for_each_option(heap as u64, &mut visit)?;
+        }
         budget.work(work)?;
         if !any {
             if class != 0 {
-                return Err(hypothesis(format!(
-                    "(0): heap {heap} has no option and not the class 1"
-                )));
+                let reason = format!("(0): heap {heap} has no option and not the class 1");
+                return Err(hypothesis(reason));
             }
             continue;
         }
         if w.iter().zip(&monoid.partners[class]).any(|(a, b)| a & b != 0) {
-            return Err(hypothesis(format!(
+            let reason = format!(
                 "(P): a sum with heap {heap} and one of its options would both be P-positions"
-            )));
+            );
+            return Err(hypothesis(reason));
         }
         pairs.insert((class, w));
         budget.memory((pairs.len() * monoid.order()) as u128 / 4)?;
@@ -273,9 +282,8 @@ fn every_sum_has_a_move_to_p(
     let mut queue: Vec<(usize, Set)> = Vec::new();
     let mut add_pair = |x: usize, w: Set, queue: &mut Vec<(usize, Set)>| {
         if !monoid.is_p[x] && !contains(&w, 0) {
-            return Err(hypothesis(format!(
-                "(N): a sum of class {x} is no P-position and has no move to one"
-            )));
+            let reason = format!("(N): a sum of class {x} is no P-position and has no move to one");
+            return Err(hypothesis(reason));
         }
         let list = &mut minimal[x];
         work += 2 * monoid.order() as u128 + list.len() as u128 * words;
@@ -310,37 +318,21 @@ fn every_sum_has_a_move_to_p(
 }
 
 /// The periodicity theorem, and that preperiod and period are the least.
-fn periodic(rules: &Rules, phi: &[usize], preperiod: u64, period: u64) -> Result<(), Rejection> {
+fn periodic(rules: &Rules, phi: &[u32], claim: Regularity) -> Result<(), Rejection> {
     let moves = rules.finite_moves()?;
     if moves.iter().any(|m| m.smallest > 1 || (m.heaps > 1 && m.condition != Condition::Any)) {
         return Err(hypothesis("a move has a condition on the heaps"));
     }
     let h = moves.iter().map(|m| u64::from(m.heaps)).max().unwrap_or(0).max(1);
     let t = moves.iter().map(|m| m.take.unsigned_abs()).max().unwrap_or(0);
-    let n0 = preperiod.max(1);
-    let needed = add(mul(h, add(n0 - 1, period)?)?, t)?;
+    let needed = add(mul(h, add(claim.preperiod.saturating_sub(1), claim.period)?)?, t)?;
     let largest = phi.len() as u64 - 1;
     if largest < needed {
-        return Err(Rejection::new(
-            Step::Window,
-            format!("Phi is given to heap {largest}, the theorem needs heap {needed}"),
-        ));
+        let reason = format!("Phi is given to heap {largest}, the theorem needs heap {needed}");
+        return Err(Rejection::new(Step::Window, reason));
     }
-    let agrees = |i: u64, p: u64| phi[i as usize] == phi[(i + p) as usize];
-    if let Some(i) = (preperiod..=largest - period).find(|&i| !agrees(i, period)) {
-        return Err(Rejection::new(Step::Window, format!("Phi({}) is not Phi({i})", i + period)));
-    }
-    if preperiod > 0 && agrees(preperiod - 1, period) {
-        return Err(Rejection::new(Step::Minimality, "a smaller preperiod holds"));
-    }
-    // A smaller period of a periodic sequence can be taken to divide the period.
-    let smaller = (1..period)
-        .filter(|d| period.is_multiple_of(*d))
-        .find(|&d| (n0..n0 + period - d).all(|i| agrees(i, d)));
-    match smaller {
-        Some(d) => Err(Rejection::new(Step::Minimality, format!("the period {d} holds as well"))),
-        None => Ok(()),
-    }
+    agree(phi, Window::until(claim, largest - claim.period + 1))?;
+    minimal(phi, claim)
 }
 
 #[cfg(test)]

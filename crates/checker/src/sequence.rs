@@ -101,34 +101,24 @@ pub(crate) fn values(rules: &Rules, to: u64, budget: &Budget) -> Result<Vec<u32>
     Ok(g)
 }
 
-/// The values of heaps that carry a pass, as far as `g`, the values without it, goes: a move leaves the pass
-/// with one of its heaps, if it leaves any; and a heap that has a move may lose its pass instead.
+/// The values of heaps that carry a pass, as far as `g`, the values without it, goes.
 pub(crate) fn with_pass(rules: &Rules, g: &[u32], budget: &Budget) -> Result<Vec<u32>, Rejection> {
-    let mut h: Vec<u32> = reserved(g.len())?;
+    budget.memory(g.len() as u128 * 16)?;
+    let mut both: Vec<u32> = reserved(2 * g.len())?;
     let mut excluded = Excluded::default();
     let mut work = 0u128;
-    for n in 0..g.len() {
+    for &plain in g {
+        both.push(plain);
         excluded.clear();
-        let mut movable = false;
-        rules.for_each_option(n as u64, &mut |heaps| {
-            movable = true;
+        rules.for_each_option_with_pass(both.len() as u64, &mut |heaps| {
             work += 1;
-            let sum = value(g, heaps);
-            if heaps.is_empty() {
-                excluded.exclude(0);
-            }
-            for &heap in heaps {
-                excluded.exclude(sum ^ g[heap as usize] ^ h[heap as usize]);
-            }
+            excluded.exclude(value(&both, heaps));
             work <= u128::from(budget.most_steps()) && !budget.is_stopped()
         })?;
-        if movable {
-            excluded.exclude(g[n]);
-        }
         budget.work(work)?;
-        h.push(excluded.mex());
+        both.push(excluded.mex());
     }
-    Ok(h)
+    Ok(both.into_iter().skip(1).step_by(2).collect())
 }
 
 /// The value of a sum of heaps; all are smaller than the heap whose value comes next.

@@ -47,7 +47,7 @@ pub fn misere(py: Python<'_>, rules: &str, to: u32, forms: usize) -> PyResult<St
 }
 
 /// The misere quotient: a JSON object, and the certificate of the whole game's quotient where
-/// its period is proved, else of that of the heaps reached (none for games with a pass).
+/// its period is proved, else of that of the heaps reached.
 #[pyfunction]
 pub fn misere_quotient(
     py: Python<'_>,
@@ -78,7 +78,7 @@ pub fn misere_quotient(
             "largest": quotient.largest(),
         });
         let rules = game.rules();
-        let certificate = (!rules.has_pass()).then(|| solved.certificate(rules).to_json());
+        let certificate = Some(solved.certificate(rules).to_json());
         Ok((object.to_string(), certificate))
     })?;
     answer.map_err(computation)

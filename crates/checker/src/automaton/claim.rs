@@ -14,6 +14,7 @@ const MAX_EXCEPTIONS: usize = 4096;
 pub(super) fn verify(
     system: System,
     gamma: &Relation,
+    passes: bool,
     claim: &Claim,
     laws: Option<&[ResidueLaw]>,
 ) -> Result<(), Rejection> {
@@ -26,12 +27,12 @@ pub(super) fn verify(
         }
     }
     match claim {
-        Claim::Regular(regularity) => regular(system, gamma, *regularity, &[]),
-        Claim::Sapp { regularity, periodic_residues } => {
-            regular(system, gamma, *regularity, periodic_residues)
+        Claim::Regular(regularity) => regular(system, gamma, passes, *regularity, &[]),
+        Claim::Sapp { regularity, periodic_residues } if !passes => {
+            regular(system, gamma, false, *regularity, periodic_residues)
         }
         Claim::Automatic => Ok(()),
-        Claim::Ruler => ruler(laws),
+        Claim::Ruler if !passes => ruler(laws),
         other => Err(Rejection::new(Step::Claim, format!("kind {} is not covered", other.kind()))),
     }
 }
@@ -56,10 +57,12 @@ fn ruler(laws: Option<&[ResidueLaw]>) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// G(n + P) = G(n) + s for n >= l, with s = 0 on the residues listed; l and P least.
+/// G(n + P) = G(n) + s for n >= l, with s = 0 on the residues listed; l and P least. With a pass
+/// G(n) is what Γ says of 2n+1, and none are listed.
 fn regular(
     system: System,
     gamma: &Relation,
+    passes: bool,
     regularity: Regularity,
     still: &[u64],
 ) -> Result<(), Rejection> {
@@ -68,16 +71,19 @@ fn regular(
         return Err(too_large("claim"));
     }
     if !still.is_empty() && !(system.modulus as u64).is_multiple_of(period) {
-        return Err(Rejection::new(
-            Step::Claim,
-            "the modulus of the automaton must be a multiple of the period",
-        ));
+        let reason = "the modulus of the automaton must be a multiple of the period";
+        return Err(Rejection::new(Step::Claim, reason));
     }
     // The residues are increasing: a claim is well formed.
     let grows = |n: u64| if still.binary_search(&(n % period)).is_ok() { 0 } else { saltus };
-    shifted(system, gamma, regularity, &grows)?;
+    let heap = |n: u64| if passes { 2 * n + 1 } else { n };
+    if passes && system.modulus % 2 == 1 {
+        return Err(Rejection::new(Step::Claim, "with a pass the modulus must be even"));
+    }
+    let far = Regularity { preperiod: heap(preperiod), period: heap(period) - heap(0), saltus };
+    shifted(system, gamma, far, passes, &grows)?;
 
-    let at = |n: u64| value(system, gamma, n).ok_or_else(|| too_large("a value"));
+    let at = |n: u64| value(system, gamma, heap(n)).ok_or_else(|| too_large("a value"));
     if preperiod > 0 {
         let n = preperiod - 1;
         if at(n + period)? == at(n)? + grows(n) {
@@ -110,11 +116,12 @@ fn regular(
 }
 
 /// Walks through Γ at (n, y) and at (n + P, y + s) together: whenever n >= l and Γ(n, y),
-/// also Γ(n + P, y + s).
+/// also Γ(n + P, y + s); with a pass for odd n only.
 fn shifted(
     system: System,
     gamma: &Relation,
     regularity: Regularity,
+    odd: bool,
     grows: &dyn Fn(u64) -> u64,
 ) -> Result<(), Rejection> {
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -129,7 +136,7 @@ fn shifted(
     }
     let (p, b, lows) = (system.modulus as u64, system.base as u64, system.lows() as u64);
     let mut first = HashSet::new();
-    for j in 0..p {
+    for j in (0..p).filter(|j| !odd || j % 2 == 1) {
         let (far, s) = (j + regularity.period, grows(j));
         for c in 0..lows {
             let here = gamma.roots[system.root(j as usize, c as usize)];

@@ -135,9 +135,10 @@ const MAX_BASE: u64 = 64;
 const MAX_LOW_BITS: u32 = 12;
 
 /// Verifies that Γ of the certificate is the graph of the nim-sequence of `rules` and
-/// that the claim holds.
+/// that the claim holds: of this sequence, or with a pass of its values at the heaps 2n+1.
 pub(crate) fn verify(
     rules: &Rules,
+    passes: bool,
     claim: &Claim,
     proof: &AutomatonProof,
     budget: &Budget,
@@ -210,7 +211,7 @@ pub(crate) fn verify(
     walk::total(system, &gamma)?;
     walk::no_option_has_the_value(system, &gamma, &options)?;
     walk::smaller_values_are_options(system, &gamma, &options)?;
-    claim::verify(system, &gamma, claim, proof.laws.as_deref())
+    claim::verify(system, &gamma, passes, claim, proof.laws.as_deref())
 }
 
 /// The states from which an accepting one can be reached.

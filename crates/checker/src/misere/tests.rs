@@ -19,7 +19,7 @@ fn verdict(
         phi: phi.to_vec(),
     };
     let claim = QuotientClaim { order: table.len() as u64, p_order: p.len() as u64, extent };
-    decide(&Rules::read(game).unwrap(), claim, &evidence, &default_budget())
+    decide(&Rules::read(game).unwrap(), false, claim, &evidence, &default_budget())
         .map_err(|rejection| (rejection.step(), rejection.reason().to_owned()))
 }
 
@@ -91,13 +91,13 @@ fn what_is_claimed() {
 /// M >= h*e + h*p + t, and Phi(i+p) = Phi(i) for n0 <= i <= M - p; on made-up classes.
 #[test]
 fn the_periodicity_theorem() {
-    let step = |game: &str, phi: &[usize], preperiod, period| {
-        periodic(&Rules::read(game).unwrap(), phi, preperiod, period).map_err(|r| r.step())
+    let step = |game: &str, phi: &[u32], preperiod, period| {
+        let claim = Regularity { preperiod, period, saltus: 0 };
+        periodic(&Rules::read(game).unwrap(), phi, claim).map_err(|r| r.step())
     };
     // 0.77 with n0 = 5, p = 3: h = 2, e = 4, t = 2, so M = 16.
-    let classes = |length: usize| -> Vec<usize> {
-        (0..length).map(|n| if n < 5 { 7 } else { n % 3 }).collect()
-    };
+    let classes =
+        |length: u32| -> Vec<u32> { (0..length).map(|n| if n < 5 { 7 } else { n % 3 }).collect() };
     assert_eq!(step("0.77", &classes(17), 5, 3), Ok(()));
     assert_eq!(step("0.77", &classes(16), 5, 3), Err(Step::Window));
     assert_eq!(step("0.77", &classes(17), 4, 3), Err(Step::Window));

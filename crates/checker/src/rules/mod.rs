@@ -10,6 +10,7 @@ mod code;
 mod language;
 mod language_text;
 mod lower;
+mod pass;
 mod text;
 
 pub(crate) use code::{Code, standard_form};

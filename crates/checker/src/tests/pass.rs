@@ -252,3 +252,116 @@ fn small_games_with_a_pass() {
     }
     assert!(periodic > 100 && growing > 30, "{periodic} {growing}");
 }
+
+/// The game with heaps 2n and 2n+1 is the game with a pass, by its options and as a rule.
+#[test]
+fn the_doubled_game() {
+    for game in [
+        "0.77",
+        "0.07",
+        "0.3F",
+        "0.2048",
+        "S(1,2)",
+        "S(2,5)",
+        "S(3)",
+        "0.[3]",
+        "0.[2]",
+        "0.3[2]",
+        "0.3[7]",
+        "AllBut(2)",
+        "AllBut(1,2)",
+        "AllBut(1,4)",
+        "0.B",
+    ] {
+        let rules = Rules::read(game).unwrap();
+        let doubled = rules.doubled().unwrap_or_else(|e| panic!("{game}: {e}"));
+        for heap in 0..26 {
+            let mut expected: Vec<Vec<u64>> = Vec::new();
+            let mut visit = |heaps: &[u64]| {
+                let mut heaps = heaps.to_vec();
+                heaps.sort_unstable();
+                expected.push(heaps);
+                true
+            };
+            rules.for_each_option_with_pass(heap, &mut visit).unwrap();
+            expected.sort();
+            expected.dedup();
+            let mut found = doubled.options(heap).unwrap();
+            for heaps in &mut found {
+                heaps.sort_unstable();
+            }
+            found.sort();
+            found.dedup();
+            assert_eq!(found, expected, "{game} as {doubled}: {heap}");
+        }
+        // A second time by the values: even heaps are those without the pass.
+        let values = sequence::values(&doubled, 32, &default_budget()).unwrap();
+        let plain: Vec<u32> = values.iter().step_by(2).copied().collect();
+        assert_eq!(plain, definition(&rules, 16), "{game}");
+        let passing: Vec<i64> = values.iter().skip(1).step_by(2).map(|&v| i64::from(v)).collect();
+        assert_eq!(passing, definition_with_pass(&rules, 16), "{game}");
+    }
+    for other in [
+        "4.3",
+        "Mark",
+        "0.4!",
+        "Split(2)",
+        "0.[30]",
+        "n -> n-1 if n >= 5",
+        "0.01",
+        "0.0",
+        "S(10000)",
+        "0.*",
+    ] {
+        assert!(Rules::read(other).unwrap().doubled().is_err(), "{other}");
+    }
+    // Heap 1 has a move, heap 2 has none, heap 5 has one again.
+    assert!(Rules::read("0.1002").unwrap().doubled().is_err());
+}
+
+/// S(1,2) with a pass: order 6, and each class of the map changed by one is refused.
+#[test]
+fn misere_with_a_pass() {
+    use sprague_certificate::{Extent, MisereQuotient, QuotientClaim};
+    // 1, a, b, ab, b^2, ab^2: the quotient of Nim with heaps to 3, a^2 = 1, b^3 = b.
+    let class = |a: usize, b: usize| (a % 2 + 2 * if b == 0 { 0 } else { 2 - b % 2 }) as u16;
+    let table: Vec<Vec<u16>> =
+        (0..6).map(|x| (0..6).map(|y| class(x % 2 + y % 2, x / 2 + y / 2)).collect()).collect();
+    let (one, a, b, ab) = (class(0, 0), class(1, 0), class(0, 1), class(1, 1));
+    // Without the pass 0, 1, 2 by turns; with it by genus 0 2 1 3 0 1 2 0 1 2.
+    let heaps: Vec<u16> = (0..10)
+        .zip([one, b, a, ab, one, a, b, one, a, b])
+        .flat_map(|(n, with)| [[one, a, b][n % 3], with])
+        .collect();
+    let decide = |phi: &[u16], extent| {
+        let evidence =
+            MisereQuotient { table: table.clone(), p: vec![a, class(0, 2)], phi: phi.to_vec() };
+        let claim = Claim::MisereQuotient(QuotientClaim { order: 6, p_order: 2, extent });
+        decide_it("S(1,2) + pass", claim, Proof::MisereQuotient(evidence))
+    };
+    let all = Extent::All { preperiod: 4, period: 3 };
+    decide(&heaps, Extent::Heaps(9)).unwrap();
+    decide(&heaps, all).unwrap();
+    for wrong in [
+        Extent::Heaps(8),
+        Extent::Heaps(19),
+        Extent::All { preperiod: 3, period: 3 },
+        Extent::All { preperiod: 5, period: 3 },
+        Extent::All { preperiod: 4, period: 6 },
+        Extent::All { preperiod: 4, period: 2 },
+    ] {
+        assert!(decide(&heaps, wrong).is_err(), "{wrong:?}");
+    }
+    assert!(decide(&heaps[..19], all).is_err(), "no class for the last heap");
+    assert!(decide(&heaps[..12], all).is_err(), "the window is too short");
+    for i in 0..heaps.len() {
+        let mut phi = heaps.clone();
+        phi[i] = (phi[i] + 1) % 6;
+        assert!(decide(&phi, Extent::Heaps(9)).is_err(), "{i}");
+    }
+    // Not about the game without its pass.
+    let evidence = MisereQuotient { table, p: vec![a, class(0, 2)], phi: heaps };
+    let claim =
+        Claim::MisereQuotient(QuotientClaim { order: 6, p_order: 2, extent: Extent::Heaps(19) });
+    assert!(decide_it("S(1,2)", claim, Proof::MisereQuotient(evidence)).is_err());
+}

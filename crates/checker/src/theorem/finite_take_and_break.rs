@@ -15,11 +15,8 @@ use sprague_certificate::Regularity;
 pub(crate) fn window(rules: &Rules, claim: Regularity) -> Result<Window, Rejection> {
     periodic(claim)?;
     let moves = rules.finite_moves()?;
-    if let Some(m) = moves.iter().find(|m| m.heaps >= 2 && m.condition != Condition::Any) {
-        return Err(hypothesis(format!(
-            "a move to {} heaps has a condition on their sizes",
-            m.heaps
-        )));
+    if moves.iter().any(|m| m.heaps >= 2 && m.condition != Condition::Any) {
+        return Err(hypothesis("a move has a condition on the sizes of its heaps"));
     }
     let h = u64::from(moves.iter().map(|m| m.heaps).max().unwrap_or(0).max(1));
     let t = moves.iter().map(|m| m.take.unsigned_abs()).max().unwrap_or(0);

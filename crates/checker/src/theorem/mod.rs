@@ -59,10 +59,10 @@ pub fn window(rules: &Rules, claim: Regularity, proof: &Proof) -> Result<Window,
         }
         Proof::RecurringOctal(recurrence) => recurring_octal::window(rules, claim, *recurrence),
         Proof::RecurringTetral(recurrence) => recurring_tetral::window(rules, claim, *recurrence),
-        other => Err(Rejection::new(
-            Step::Claim,
-            format!("theorem {} does not prove this by a window", other.theorem()),
-        )),
+        other => {
+            let reason = format!("theorem {} does not prove this by a window", other.theorem());
+            Err(Rejection::new(Step::Claim, reason))
+        }
     }
 }
 
@@ -118,10 +118,8 @@ pub(crate) fn periodic(claim: Regularity) -> Result<(), Rejection> {
     if claim.saltus == 0 {
         return Ok(());
     }
-    Err(Rejection::new(
-        Step::Claim,
-        format!("the saltus is {}, this theorem proves periodic sequences only", claim.saltus),
-    ))
+    let reason = "this theorem proves periodic sequences only";
+    Err(Rejection::new(Step::Claim, format!("the saltus is {}, {reason}", claim.saltus)))
 }
 
 /// The claim must be of an arithmetic-periodic sequence.
@@ -155,6 +153,15 @@ pub(crate) fn small_before_the_period(
         }
     }
     Ok(())
+}
+
+/// Hypothesis of Theorems 6.8 and 6.9: the period is long enough.
+pub(crate) fn long_period(theorem: Regularity, what: &str, least: u64) -> Result<(), Rejection> {
+    if theorem.period >= least {
+        return Ok(());
+    }
+    let reason = format!("the period {} of the theorem is below {what} = {least}", theorem.period);
+    Err(hypothesis(reason))
 }
 
 /// Hypothesis of Theorems 6.8 and 6.9: the saltus is a power of 2.

@@ -1,7 +1,8 @@
 //! Arithmetic periodicity of infinite recurring octal codes.
 
 use super::{
-    Window, add, arithmetic, last_irregular, lengths, mul, multiple_of, plain_code, power_of_two,
+    Window, add, arithmetic, last_irregular, lengths, long_period, mul, multiple_of, plain_code,
+    power_of_two,
 };
 use crate::rejection::{Rejection, hypothesis};
 use crate::rules::Rules;
@@ -27,19 +28,11 @@ pub(crate) fn window(
     let code = plain_code(rules, true, 1, 7)?;
     let (v, t) = lengths(&code, recurrence)?;
     let contains_4 = |u: u64| i64::try_from(u).is_ok_and(|u| code.digit(u) & 4 == 4);
-    if let Some(u) = (0..=v).find(|&u| contains_4(u) && !contains_4(u.saturating_add(t))) {
-        return Err(hypothesis(format!(
-            "(b): digit {u} contains 4, digit {} does not",
-            u.saturating_add(t)
-        )));
+    let far = |u: u64| u.saturating_add(t);
+    if let Some(u) = (0..=v).find(|&u| contains_4(u) && !contains_4(far(u))) {
+        return Err(hypothesis(format!("(b): digit {u} contains 4, digit {} does not", far(u))));
     }
-    if theorem.period < add(v, t)? {
-        return Err(hypothesis(format!(
-            "the period {} of the theorem is below v+t = {}",
-            theorem.period,
-            v + t
-        )));
-    }
+    long_period(theorem, "v+t", add(v, t)?)?;
     let bound = add(last_irregular(claim), mul(6, theorem.period)?)?;
     Ok(Window::until(theorem, add(bound, 1)?))
 }

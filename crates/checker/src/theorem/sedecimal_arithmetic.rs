@@ -1,6 +1,9 @@
 //! Arithmetic periodicity of finite sedecimal (hexadecimal) codes.
 
-use super::{Window, add, arithmetic, last_irregular, mul, multiple_of, plain_code, power_of_two};
+use super::{
+    Window, add, arithmetic, last_irregular, long_period, mul, multiple_of, plain_code,
+    power_of_two,
+};
 use crate::rejection::{Rejection, hypothesis};
 use crate::rules::{Code, Rules};
 use sprague_certificate::{Multiple, Regularity};
@@ -29,13 +32,7 @@ pub(crate) fn window(
     if t == 0 {
         return Err(hypothesis(format!("{rules} has no digit after the point")));
     }
-    if theorem.period < t + 2 {
-        return Err(hypothesis(format!(
-            "the period {} of the theorem is below t+2 = {}",
-            theorem.period,
-            t + 2
-        )));
-    }
+    long_period(theorem, "t+2", add(t, 2)?)?;
     let until = add(add(last_irregular(claim), mul(7, theorem.period)?)?, t)?;
     Ok(Window::until(theorem, until))
 }

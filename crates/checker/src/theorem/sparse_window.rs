@@ -84,19 +84,15 @@ pub(crate) fn verify(
     if a <= w {
         return Err(hypothesis(format!("the window starts at {a}, it must start beyond W = {w}")));
     }
-    if claim.preperiod > a {
-        return Err(hypothesis(format!(
-            "the window starts at {a}, before the preperiod {}",
-            claim.preperiod
-        )));
+    let l = claim.preperiod;
+    if l > a {
+        return Err(hypothesis(format!("the window starts at {a}, before the preperiod {l}")));
     }
     // From there on, the other heap of a rare or helping heap lies beyond both.
     let least = add(mul(2, large)?, add(moves.reach as u64, 1)?)?;
-    if evidence.sparse_from < least {
-        return Err(hypothesis(format!(
-            "sparse_from is {}, it must be at least {least}",
-            evidence.sparse_from
-        )));
+    let from = evidence.sparse_from;
+    if from < least {
+        return Err(hypothesis(format!("sparse_from is {from}, it must be at least {least}")));
     }
     let until = add(a, w)?;
     if until < evidence.sparse_from {

@@ -60,8 +60,8 @@ pub struct Args {
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let game = parse_game(&args.rules)?;
     let rules = game.rules();
-    if rules.has_pass() && (args.certificate.is_some() || args.coq.is_some()) {
-        return Err(Failure::input("quotients of games with a pass have no certificate"));
+    if rules.has_pass() && args.coq.is_some() {
+        return Err(Failure::input("quotients of games with a pass are not covered in Coq"));
     }
     crate::output::files([args.certificate.as_ref(), args.coq.as_ref()])?;
     let to = args.to.unwrap_or(HEAPS);
@@ -188,7 +188,8 @@ impl Answer {
         );
         match &solved.period {
             Ok(list) => {
-                for &Period { preperiod, period, window } in list {
+                // Heaps with a pass and without it repeat together.
+                for &Period { preperiod, period, window } in list.iter().take(1) {
                     let _ = writeln!(
                         text,
                         "proved        Phi(n+{period}) = Phi(n) for all n >= {preperiod}; verified to heap {window}, so for all heaps"
@@ -219,19 +220,24 @@ impl Answer {
             .iter()
             .map(|&c| Presentation::word(&presentation.words[c as usize]))
             .collect();
+        let shown = match solved.period.as_ref().ok().and_then(|list| list.first()) {
+            Some(p) => (p.preperiod + p.period) as usize,
+            None => phi.len(),
+        };
         let lane = |lane: usize| -> Vec<String> {
-            phi.iter().skip(lane).step_by(self.misere.width() as usize).cloned().collect()
+            phi.iter()
+                .skip(lane)
+                .step_by(self.misere.width() as usize)
+                .take(shown)
+                .cloned()
+                .collect()
         };
         if self.misere.width() == 2 {
             let _ = writeln!(text, "Phi(0..)      {}", lane(0).join(" "));
             let _ = writeln!(text, "Phi(0*..)     {}  (* has its pass)", lane(1).join(" "));
         }
-        let shown = match solved.period.as_ref().ok().and_then(|list| list.first()) {
-            Some(p) => phi.len().min((p.preperiod + p.period) as usize),
-            None => phi.len(),
-        };
         if self.misere.width() == 1 {
-            let _ = writeln!(text, "Phi(0..)      {}", phi[..shown].join(" "));
+            let _ = writeln!(text, "Phi(0..)      {}", lane(0).join(" "));
         }
         let growth: Vec<String> = solved
             .growth

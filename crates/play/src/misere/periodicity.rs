@@ -3,6 +3,7 @@
 use super::HeapGame;
 use sprague_games::Ruleset;
 use sprague_games::moves::Condition;
+use std::ops::Range;
 
 /// Phi(n + period) = Phi(n) for all n >= preperiod, proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +37,9 @@ pub struct Reach {
     pub take: u64,
 }
 
-/// h and t for a finite take-and-break code without `! ? =`; `None` for other games.
+/// h and t for a finite take-and-break code without `! ? =`, with a pass or without; `None` for other games.
 pub fn reach(rules: &Ruleset) -> Option<Reach> {
-    let moves = rules.finite_moves()?;
+    let moves = rules.without_pass().finite_moves()?;
     let plain = moves
         .iter()
         .all(|m| m.smallest <= 1 && (m.heaps <= 1 || matches!(m.condition, Condition::Any)));
@@ -60,6 +61,10 @@ pub fn reach(rules: &Ruleset) -> Option<Reach> {
 /// n - p has total above h*e, so its largest heap is at least n0, and raising it by p gives
 /// an option of n. So w(n) = w(n-p), and with Phi(n) = Phi(n-p) nothing new enters C.
 ///
+/// In a game with a pass Phi(n) is the class of a heap of n together with that of a heap of n that has its
+/// pass. The proof is the same: the pass goes with the heap that changes, or stays where it is; and a
+/// heap that loses its pass becomes one of the class Phi has p further on.
+///
 /// Checked: the kind of the game ([`reach`]), n0 >= 1, the whole window, for every heap
 /// as it comes. Preperiod 0 is reported when Phi(p) = Phi(0) besides.
 /// Assumed: `phi` is verified for its heaps.
@@ -72,20 +77,30 @@ pub struct Window {
     seen: usize,
 }
 
+/// A lane; or two, of a game with a pass.
 struct LaneWindow {
+    lanes: Range<usize>,
     reach: Option<Reach>,
     /// `last_bad[p]`: the largest i >= 1 with Phi(i + p) != Phi(i), else 0.
     last_bad: Vec<u32>,
 }
 
 impl Window {
-    /// A window for this game. With several lanes each has to be periodic by itself: its
-    /// heaps move within the lane, so the proof is the same word for word.
+    /// A window for this game. Of several games each has to be periodic by itself: its
+    /// heaps move within its lanes, so the proof is the same word for word.
     pub fn new(game: &HeapGame) -> Self {
-        let lanes = game
-            .lanes()
-            .map(|(rules, _)| LaneWindow { reach: reach(rules), last_bad: vec![0] })
-            .collect();
+        let mut lanes: Vec<LaneWindow> = Vec::new();
+        for (i, (rules, pass)) in game.lanes().enumerate() {
+            match lanes.last_mut() {
+                // The lane before is the same game without its pass.
+                Some(last) if pass => last.lanes.end = i + 1,
+                _ => lanes.push(LaneWindow {
+                    lanes: i..i + 1,
+                    reach: reach(rules),
+                    last_bad: vec![0],
+                }),
+            }
+        }
         Self { lanes, seen: 1 }
     }
 
@@ -99,16 +114,16 @@ impl Window {
 
     /// Takes note of further heaps; the period of every lane, as soon as all are proved.
     pub fn extend<T: PartialEq>(&mut self, phi: &[T]) -> Option<Vec<Period>> {
-        let width = self.lanes.len();
+        let width = self.lanes.last().map_or(1, |lane| lane.lanes.end);
         if self.lanes.iter().any(|lane| lane.reach.is_none()) {
             return None;
         }
         let sizes = phi.len() / width;
         for n in self.seen..sizes {
-            for (i, lane) in self.lanes.iter_mut().enumerate() {
+            for lane in &mut self.lanes {
                 lane.last_bad.push(0);
                 for p in 1..n {
-                    if phi[n * width + i] != phi[(n - p) * width + i] {
+                    if lane.lanes.clone().any(|i| phi[n * width + i] != phi[(n - p) * width + i]) {
                         lane.last_bad[p] = (n - p) as u32;
                     }
                 }
@@ -116,11 +131,13 @@ impl Window {
         }
         self.seen = self.seen.max(sizes);
         let largest = sizes as u64 - 1;
-        self.lanes
-            .iter()
-            .enumerate()
-            .map(|(i, lane)| lane.period(largest, |n| phi[n * width + i] == phi[i]))
-            .collect()
+        let mut periods = Vec::new();
+        for lane in &self.lanes {
+            let alike = |n: usize| lane.lanes.clone().all(|i| phi[n * width + i] == phi[i]);
+            let period = lane.period(largest, alike)?;
+            periods.extend(lane.lanes.clone().map(|_| period));
+        }
+        Some(periods)
     }
 }
 
@@ -157,9 +174,23 @@ mod tests {
         assert_eq!(of("S(2,3,7)"), Some((1, 7)));
         assert_eq!(of("0.1"), Some((1, 1)));
         assert_eq!(of("80.4"), Some((3, 1)));
-        for outside in ["Nim", "Grundy", "Mark", "0.7 + pass", "Split(2, differ>=2)", "AllBut(1)"] {
+        assert_eq!(of("0.7 + pass"), Some((2, 1)));
+        for outside in ["Nim", "Grundy", "Mark", "Nim + pass", "Split(2, differ>=2)", "AllBut(1)"] {
             assert_eq!(of(outside), None, "{outside}");
         }
+    }
+
+    /// With a pass both classes have to repeat, over the window of both.
+    #[test]
+    fn both_lanes_of_a_pass() {
+        let game = HeapGame::new(&"S(1) + pass".parse().unwrap(), 4).unwrap();
+        let period = |phi: &[u16]| Window::new(&game).extend(phi);
+        // M = e + p + 1: without the pass from 0 on with period 1, with it from 2 on.
+        let joint = Period { preperiod: 2, period: 1, window: 3 };
+        assert_eq!(period(&[0, 0, 0, 1, 0, 2, 0, 2]), Some(vec![joint; 2]));
+        assert_eq!(period(&[0, 0, 0, 1, 0, 2]), None);
+        assert_eq!(period(&[0, 0, 0, 1, 0, 2, 1, 2]), None);
+        assert_eq!(period(&[0, 0, 0, 1, 0, 2, 0, 3]), None);
     }
 
     #[test]

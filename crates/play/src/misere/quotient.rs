@@ -252,16 +252,18 @@ pub struct Solved {
 
 impl Solved {
     /// The certificate for the independent checker: what is claimed is the quotient of the
-    /// whole game where its period is proved, else that of the heaps reached. For one game
-    /// without a pass.
+    /// whole game where its period is proved, else that of the heaps reached. For one game.
     pub fn certificate(&self, rules: &Ruleset) -> Certificate {
+        let quotient = &self.quotient;
+        // With a pass every heap has two classes, of which the last may be missing.
+        let width = 1 + usize::from(rules.has_pass());
+        let sizes = quotient.phi.len() / width;
         let extent = match self.period.as_deref() {
-            Ok([Period { preperiod, period, .. }]) => {
+            Ok([Period { preperiod, period, .. }, more @ ..]) if more.len() < width => {
                 Extent::All { preperiod: (*preperiod).into(), period: (*period).into() }
             }
-            _ => Extent::Heaps(self.quotient.largest().into()),
+            _ => Extent::Heaps(sizes.saturating_sub(1) as u64),
         };
-        let quotient = &self.quotient;
         Certificate {
             game: rules.to_string(),
             claim: Claim::MisereQuotient(QuotientClaim {
@@ -272,7 +274,7 @@ impl Solved {
             proof: Proof::MisereQuotient(MisereQuotient {
                 table: quotient.table().map(<[u16]>::to_vec).collect(),
                 p: (0..quotient.order() as u16).filter(|&x| quotient.is_p(x)).collect(),
-                phi: quotient.phi.clone(),
+                phi: quotient.phi[..sizes * width].to_vec(),
             }),
         }
     }
