@@ -44,6 +44,9 @@ export RUSTFLAGS="-C target-feature=+simd128"
 export CC_wasm32_unknown_unknown=clang AR_wasm32_unknown_unknown=${AR_wasm32_unknown_unknown:-llvm-ar}
 command -v "$AR_wasm32_unknown_unknown" >/dev/null || unset AR_wasm32_unknown_unknown
 export CFLAGS_wasm32_unknown_unknown="-fdouble-square-bracket-attributes"
+# What the compiler uses; with more, wasm-opt writes modules that older engines cannot read.
+features="--enable-simd --enable-bulk-memory --enable-bulk-memory-opt --enable-nontrapping-float-to-int
+  --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue"
 mkdir -p "$site"
 for crate in wasm:sprague checker-wasm:checker; do
   # shellcheck disable=SC2086
@@ -53,7 +56,8 @@ for crate in wasm:sprague checker-wasm:checker; do
   module=sprague-${crate%:*}
   "$build/bindgen/debug/bindgen" \
     "$build/wasm/wasm32-unknown-unknown/site/${module//-/_}.wasm" "$name" "$site"
-  node "$wasm_opt" -O1 --all-features --strip-debug "$site/${name}_bg.wasm" -o "$site/${name}_bg.wasm"
+  # shellcheck disable=SC2086
+  node "$wasm_opt" -O1 $features --strip-debug "$site/${name}_bg.wasm" -o "$site/${name}_bg.wasm"
 done
 
 page=crates/server/page
