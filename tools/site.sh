@@ -36,6 +36,10 @@ if [ ! -f "$wasm_opt" ]; then
     "binaryen@$binaryen" >/dev/null || cannot "npm could not install binaryen"
 fi
 
+cargo fetch --quiet --locked --manifest-path tools/bindgen/Cargo.toml &&
+  cargo fetch --quiet --locked --target wasm32-unknown-unknown ||
+  cannot "cargo could not download what the modules need"
+
 echo "building the tool that writes the JavaScript of the modules"
 (cd tools/bindgen && cargo build --quiet --locked --target-dir "$build/bindgen")
 echo "building the modules"
