@@ -49,6 +49,7 @@ function literatureText(entry: Literature): string {
 export class Card {
   readonly headline = h("p", { class: "headline" }, "…");
   readonly statement = h("p", { class: "statement" });
+  readonly formulas = h("ul", { class: "formulas", hidden: true });
   readonly values = h("p", { class: "glance", "aria-label": "First nim-values" }, " ");
   readonly facts = h("dl", { class: "facts glance-facts" });
   readonly verdict = h("span", { class: "card-verdict", role: "status" });
@@ -88,6 +89,7 @@ export class Card {
       this.values,
       this.headline,
       this.statement,
+      this.formulas,
     );
     const beside = h(
       "div",
@@ -166,6 +168,7 @@ export class Card {
 
   /** While a proof is looked for. */
   searching(progress: HTMLElement, stop: () => void): void {
+    this.formulas.hidden = true;
     this.headline.replaceChildren(h("span", { class: "badge" }, "searching"), " ", progress, " ", h("button", { type: "button", class: "quiet small", onclick: stop }, "Stop"));
     this.statement.replaceChildren();
   }
@@ -187,7 +190,8 @@ export class Card {
     }
     if (solution.coq) small.push(" ", h("span", { class: "muted" }, `This statement was checked by Coq ${solution.coq.version} on ${solution.coq.date}.`));
     const formulas = solution.formulas?.slice(0, MOST_FORMULAS) ?? [];
-    if (formulas.length) small.push(h("ul", { class: "formulas" }, ...formulas.map((line) => h("li", { class: "formula" }, ...typeset(line)))));
+    this.formulas.hidden = !formulas.length;
+    this.formulas.replaceChildren(...formulas.map((line) => h("li", { class: "formula" }, ...typeset(line))));
     this.statement.replaceChildren(...small);
     this.showFacts(this.known);
   }

@@ -244,7 +244,7 @@ test("an empty text and a huge heap are answered with advice", async () => {
 test("a ruler is shown with its formulas and its automaton, and checked", async () => {
   await visit("?game=0.2048&view=proof", {}, async (page) => {
     await proved(page);
-    await page.waitForSelector(".formulas li");
+    await page.waitForSelector("#view .formulas li");
     await page.waitForSelector("svg.drawing");
     await page.getByRole("button", { name: "Check it" }).click();
     await page.waitForSelector(".verdict .badge.proved");
@@ -529,7 +529,7 @@ test("exceptions are counted only where all counterparts are loaded", async () =
 
 test("the Grundy scale slides", async () => {
   await visit("?game=S(3,4,6,10)&view=scale&heap0=9", {}, async (page) => {
-    await page.waitForFunction(() => /mex/.test(document.querySelector("#view .statement").textContent));
+    await page.waitForFunction(() => /mex/.test(document.querySelector("#view .statement")?.textContent ?? ""));
     assert.match(await page.textContent("#view .statement"), /G\(9\) = mex\{1, 2\} = 0/);
     for (let i = 0; i < 4; i++) await page.getByRole("button", { name: "One heap further" }).click();
     await page.waitForFunction(() => /G\(13\) = mex\{0, 1, 2, 3\} = 4/.test(document.querySelector("#view .statement").textContent));

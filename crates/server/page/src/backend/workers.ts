@@ -11,7 +11,11 @@ declare const __CHECKER__: boolean;
 
 /** Time for a question and for long work, as on a server. */
 const SECONDS = 10;
-const JOB_SECONDS = 600;
+const JOB_SECONDS = 120;
+/** Time for a search that is to go as far as it can, and for the checker. */
+const LONG_SECONDS = 600;
+/** Values that a search computes unless the visitor asks for more. */
+const FIRST_SEARCH = 2_000_000;
 /** Answers that are kept, by their bytes. */
 const KEPT = 16 << 20;
 
@@ -93,7 +97,8 @@ async function answered(name: string, query: string, long: boolean, signal?: Abo
     const fact = (await stored)[key];
     if (fact !== undefined && !pool.loaded) return { status: 200, text: fact };
   }
-  const seconds = long ? JOB_SECONDS : SECONDS;
+  const further = Number(new URLSearchParams(query).get("limit")) > FIRST_SEARCH;
+  const seconds = !long ? SECONDS : further || body !== undefined ? LONG_SECONDS : JOB_SECONDS;
   const begun = performance.now();
   const reply = await pool.ask({ name, query, body, long, seconds, bytes: memory, progress, signal });
   const found = { status: reply.status, text: decoder.decode(reply.body) };
@@ -104,7 +109,7 @@ async function answered(name: string, query: string, long: boolean, signal?: Abo
 
 /** By the checker alone: its module has no line of what finds proofs. */
 async function checkAlone(certificate: string, signal: AbortSignal): Promise<Verdict> {
-  const reply = await checker.ask({ name: "check", query: "", body: certificate, long: false, seconds: JOB_SECONDS, bytes: memory, signal });
+  const reply = await checker.ask({ name: "check", query: "", body: certificate, long: false, seconds: LONG_SECONDS, bytes: memory, signal });
   const text = decoder.decode(reply.body);
   if (reply.status >= 400) throw toError(text);
   const verdict = parse(text) as { ok: boolean; text: string };
@@ -138,7 +143,7 @@ export const backend: Backend = {
   job: (name, query, progress, signal) => answered(name, query, true, signal, undefined, progress),
   check: __CHECKER__ ? checkAlone : checkWithin,
   furthest: 300_000_000,
-  limits: `or as far as ${JOB_SECONDS / 60} minutes and ${gigabytes} GB of memory reach`,
+  limits: `or as far as ${LONG_SECONDS / 60} minutes and ${gigabytes} GB of memory reach`,
   judge: __CHECKER__ ? "by the checker alone, in this browser" : "by the checker, in this browser",
   begin(where) {
     if (where && refuseFrame()) return;
