@@ -324,7 +324,8 @@ fn with_pass(
     let (Some(plain), Some(passing), true) =
         (Growing::new(&without, plain), Growing::new(&without, own), one_heap)
     else {
-        return Ok(None);
+        let why = "its values grow and a move may leave two heaps, one with the pass: no moves are searched";
+        return Err(PlayError::out_of_reach(rules, largest, why));
     };
     Ok(Some(Rc::new(GrowingWithPass { plain, passing })))
 }

@@ -24,6 +24,7 @@ mod gamma;
 pub mod guess;
 pub mod numeration;
 pub mod options;
+pub mod pass;
 mod regularity;
 pub mod statement;
 pub mod values;
@@ -50,7 +51,8 @@ pub enum SearchEnd {
 /// A nim-sequence whose graph is read by an automaton, proved for all heap sizes.
 #[derive(Clone, Debug)]
 pub struct Decided {
-    /// The rules.
+    /// The rules. With a pass Γ, its laws and relations are those of the [doubled](pass::doubled) game,
+    /// whose odd heaps are heaps with their pass; the claim is about these.
     pub rules: Ruleset,
     /// What the regularity is called, with preperiod, period, saltus and periodic residues
     /// where they exist; read off Γ and decided for all heap sizes.
@@ -117,18 +119,35 @@ impl Decided {
 
     /// G(n) for a heap of any size.
     pub fn value(&self, n: &BigUint) -> BigUint {
-        self.gamma.value(n)
+        if self.rules.has_pass() {
+            self.gamma.value(&(n * 2u32 + 1u32))
+        } else {
+            self.gamma.value(n)
+        }
     }
 
     /// The nim-sequence in formulas, one line for each residue class, or by the digits of the heap;
     /// empty where Γ has no such form.
     pub fn statement(&self) -> Vec<String> {
+        if self.rules.has_pass() {
+            return self.statement_with_pass();
+        }
         if self.laws.is_none() && self.claim == Claim::Automatic {
             return digit_rules::lines(&self.gamma);
         }
         let modulus = self.gamma.numeration().modulus;
         let laws = self.laws.iter().flatten().enumerate();
         laws.map(|(j, law)| statement::line(modulus, j, law)).collect()
+    }
+
+    /// The same from the odd heaps of the doubled game: its law for 2pk + 2j+1 is that of pk + j.
+    fn statement_with_pass(&self) -> Vec<String> {
+        let modulus = self.gamma.numeration().modulus;
+        if !modulus.is_multiple_of(2) {
+            return Vec::new();
+        }
+        let odd = self.laws.iter().flatten().skip(1).step_by(2).enumerate();
+        odd.map(|(j, law)| statement::line(modulus / 2, j, law)).collect()
     }
 
     /// Γ in the language of Graphviz.
@@ -196,6 +215,13 @@ pub(crate) fn prove_behind(
 
 /// The same, with this many values for the first guesses.
 pub fn prove_from(rules: &Ruleset, first: usize, budget: &Budget) -> Result<SearchEnd, ProveError> {
+    if rules.has_pass() {
+        let to = pass::VALUES.min(budget.most_values()).max(1) - 1;
+        let passing = sprague_engine::values(rules, to, budget).unwrap_or_default();
+        let open = Open { computed: passing.len(), refuted: 0, limit: None };
+        let found = pass::prove_with_pass(rules, &passing, budget)?;
+        return Ok(found.map_or(SearchEnd::Open(open), SearchEnd::Decided));
+    }
     let game = game::Game::new(rules).map_err(|e| ProveError::Unsupported(e.0))?;
     let (bound, most) = heaps(&game, first, budget);
     match values::start(&game, bound.max(most), budget) {

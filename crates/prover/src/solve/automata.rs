@@ -2,6 +2,7 @@
 
 use super::Method;
 use crate::automaton;
+use crate::find::Lags;
 use crate::values::Computed;
 use sprague_budget::{Budget, Spent};
 use sprague_games::Ruleset;
@@ -19,10 +20,13 @@ pub(super) fn automaton_at(
     limit: u64,
 ) -> Option<u64> {
     let few = budget.most_values() < LEAST_FOR_AUTOMATA;
-    let few_heaps = rules.finite_moves().is_some_and(|moves| moves.iter().all(|m| m.heaps <= 2));
+    let few_heaps =
+        rules.without_pass().finite_moves().is_some_and(|moves| moves.iter().all(|m| m.heaps <= 2));
     match method {
         Method::Theorems => None,
-        Method::Auto if few_heaps || rules.has_pass() || few => None,
+        // With a pass values may grow although moves leave few heaps.
+        Method::Auto if rules.has_pass() && !few => Some(automaton::pass::VALUES.min(limit)),
+        Method::Auto if few_heaps || few => None,
         Method::Auto => Some(BEFORE_AUTOMATA.min(limit)),
         Method::Automaton => Some(0),
     }
@@ -46,7 +50,25 @@ pub(super) fn by_automaton(
     rules: &Ruleset,
     computed: &mut Computed,
     budget: &Budget,
+    method: Method,
 ) -> Result<Option<Box<automaton::Decided>>, Spent> {
+    if rules.has_pass() {
+        // Where these cannot be computed, what there is may do.
+        let _ = computed.reach(automaton::pass::VALUES.min(budget.most_values()));
+        let grows = Lags::new(computed.values()).observed().is_some_and(|r| r.saltus > 0);
+        let few_heaps = rules
+            .without_pass()
+            .finite_moves()
+            .is_some_and(|moves| moves.iter().all(|m| m.heaps <= 2));
+        if few_heaps && !grows && method == Method::Auto {
+            return Ok(None);
+        }
+        return match automaton::pass::prove_with_pass(rules, computed.values(), budget) {
+            Ok(found) => Ok(found),
+            Err(automaton::ProveError::Spent(spent)) => Err(spent),
+            Err(_) => Ok(None),
+        };
+    }
     match automaton::prove_behind(rules, computed, &guessing(budget)) {
         Ok(automaton::SearchEnd::Decided(proved)) => Ok(Some(proved)),
         Err(automaton::ProveError::Spent(spent)) => Err(spent),

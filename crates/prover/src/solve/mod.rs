@@ -231,7 +231,7 @@ fn search(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, 
     loop {
         if try_automaton_at.is_some_and(|at| computed.values().len() as u64 >= at) {
             try_automaton_at = None;
-            match by_automaton(rules, &mut computed, budget) {
+            match by_automaton(rules, &mut computed, budget, method) {
                 Ok(Some(proved)) => {
                     let certificate = proved.certificate();
                     let (claim, proof) = (Some(certificate.claim), Some(certificate.proof));
