@@ -172,7 +172,6 @@ mod tests {
     #[test]
     #[ignore = "minutes: cargo test --release -p sprague-prover --lib -- --ignored larger_machines"]
     fn larger_machines() {
-        one_machine("0.3F", 350, [52, 6, 3]);
         // Without the pass these two are periodic.
         one_machine("0.57", 400, [7, 6, 4]);
         one_machine("0.75", 400, [6, 4, 4]);
@@ -193,9 +192,6 @@ mod tests {
         let verified =
             sprague_checker::check(&certificate, Some(&about), &sprague_checker::default_budget());
         assert_eq!(verified.unwrap().claim(), &claim);
-        if text.contains('F') {
-            return; // each check takes long
-        }
         for (preperiod, period, saltus) in [
             (l + 1, p, s),
             (l - 1, p, s),
