@@ -15,7 +15,7 @@ export function typeset(text: string): Node[] {
   rest = rest.replace(/(?<=\S)\s*([=≥≤≠])\s*(?=\S)/g, " $1 ");
   const nodes: Node[] = [];
   const plain = (part: string): void => {
-    // A single letter, perhaps with an index, is a variable; a minus between terms is long.
+    // A single letter, perhaps with an index, is a variable; a minus between terms is long, but not in a date.
     for (const piece of part.split(/((?<![A-Za-z])[A-Za-z]\d?(?![A-Za-z0-9]))/)) {
       if (piece === "") continue;
       if (/^[A-Za-z]\d?$/.test(piece) && !/^[aAI]$/.test(piece)) {
@@ -27,7 +27,7 @@ export function typeset(text: string): Node[] {
           index.append(piece.slice(1));
           nodes.push(index);
         }
-      } else nodes.push(document.createTextNode(piece.replace(/([\d)\]}k-n]|^)-(?=[\d(k-n])/g, "$1−")));
+      } else nodes.push(document.createTextNode(piece.replace(/\d{4}-\d{2}-\d{2}|([\d)\]}k-n]|^)-(?=[\d(k-n])/g, (found, before?: string) => (before === undefined ? found : `${before}−`))));
     }
   };
   const power = /\^(?:\(([^()]*)\)|\{([^{}]*)\}|(\d+|[A-Za-z]))/;

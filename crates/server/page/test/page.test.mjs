@@ -857,6 +857,14 @@ test("Col on the whole screen, for the projector", async () => {
   });
 });
 
+test("a date has no minus signs", async () => {
+  await visit("?game=0.454", {}, async (page) => {
+    await proved(page);
+    const text = await page.textContent("#summary .statement");
+    assert.match(text, /on \d{4}-\d{2}-\d{2}/);
+  });
+});
+
 test("the card tells what the literature says", async () => {
   await visit("?game=0.156", {}, async (page) => {
     await proved(page);
