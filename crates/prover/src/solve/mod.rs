@@ -29,7 +29,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
     /// The theorems first, then automata where they are promising: not for games with
-    /// finitely many moves to at most two heaps.
+    /// finitely many moves to at most two heaps; at last a closed form.
     #[default]
     Auto,
     /// The theorems only.
@@ -150,7 +150,7 @@ const DENSE: u64 = 1 << 16;
 /// else [`Solution::is_checked`] says that it was not, and [`Solution::check`] asks it.
 pub fn solve(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, Error> {
     let found = search(rules, budget, method)?;
-    let found = if method == Method::Automaton { found } else { or_by_formula(found) };
+    let found = if method == Method::Auto { or_by_formula(found) } else { found };
     Ok(found.checked_soon(budget))
 }
 
