@@ -7,7 +7,7 @@ use crate::rejection::{Rejection, hypothesis};
 /// The largest number that is taken.
 const MAX_TAKE: i64 = 1 << 13;
 /// Names of heaps; a move leaves no more.
-const NAMES: [&str; 8] = ["a", "b", "c", "d", "e", "f", "g", "h"];
+const NAMES: [&str; 2] = ["a", "b"];
 
 impl Rules {
     /// Calls `visit` with every option of heap 2n or 2n+1; whether it went to the end. One of the heaps
@@ -35,8 +35,8 @@ impl Rules {
         Ok(all && (pass == 0 || !movable || visit(&[2 * n])))
     }
 
-    /// The same game as a rule of the rule language, where moves have no conditions, take something, and
-    /// are there for all heaps; if takes are endless, then without gaps.
+    /// The same game as a rule of the rule language, where moves leave at most two heaps without conditions,
+    /// take something, and are there for all heaps; if takes are endless, then without gaps.
     ///
     /// What is left of an odd heap by taking 2u is odd, so one of its heaps is, if all others are even: the
     /// last. It is at least 2, hence no empty heap with a pass. An odd heap may lose 1 if it has a move: from
@@ -46,7 +46,7 @@ impl Rules {
         let (mut options, mut always) = (Vec::new(), MAX_TAKE);
         for m in self.moves().ok_or_else(other)? {
             let (first, last) = (m.takes.first, m.takes.last.unwrap_or(m.takes.first));
-            let Heaps::Exactly(h @ 0..=8) = m.heaps else { return Err(other()) };
+            let Heaps::Exactly(h @ 0..=2) = m.heaps else { return Err(other()) };
             let conditions = m.smallest > 1 || h > 1 && m.condition != Condition::Any;
             if first < 1 || last >= MAX_TAKE || m.takes.step != 1 || conditions {
                 return Err(other());

@@ -259,8 +259,6 @@ fn the_doubled_game() {
     for game in [
         "0.77",
         "0.07",
-        "0.3F",
-        "0.2048",
         "S(1,2)",
         "S(2,5)",
         "S(3)",
@@ -271,7 +269,7 @@ fn the_doubled_game() {
         "AllBut(2)",
         "AllBut(1,2)",
         "AllBut(1,4)",
-        "0.B",
+        "0.57",
     ] {
         let rules = Rules::read(game).unwrap();
         let doubled = rules.doubled().unwrap_or_else(|e| panic!("{game}: {e}"));
@@ -312,6 +310,10 @@ fn the_doubled_game() {
         "0.0",
         "S(10000)",
         "0.*",
+        // Three heaps: the walk through such relations would not end in reasonable time.
+        "0.3F",
+        "0.2048",
+        "0.B",
     ] {
         assert!(Rules::read(other).unwrap().doubled().is_err(), "{other}");
     }

@@ -14,15 +14,15 @@ use sprague_games::Ruleset;
 use sprague_games::moves::{Condition, Heaps, Moves};
 
 /// Names of heaps; a move leaves no more.
-const NAMES: [&str; 8] = ["a", "b", "c", "d", "e", "f", "g", "h"];
+const NAMES: [&str; 2] = ["a", "b"];
 /// Larger numbers are not taken one by one.
 const LARGEST_TAKE: i64 = 4096;
 
 /// From so many values with the pass an automaton is guessed.
 pub const VALUES: u64 = 400;
 
-/// The doubled game of rules with a pass; `None` for moves with conditions or before the point, for endless takes
-/// with gaps, and where heaps with a move and heaps without one take turns.
+/// The doubled game of rules with a pass; `None` for moves to three heaps or more, with conditions or before the
+/// point, for endless takes with gaps, and where heaps with a move and heaps without one take turns.
 pub fn doubled(rules: &Ruleset) -> Option<Ruleset> {
     let plain = rules.without_pass();
     let form = plain.form();
@@ -48,7 +48,7 @@ pub fn doubled(rules: &Ruleset) -> Option<Ruleset> {
 /// The options of these moves in the doubled game: what is left of 2n is even, what is left of 2n+1 is odd, and then
 /// the last of the heaps, in any order, is the odd one.
 fn add(m: &Moves, options: &mut Vec<String>) -> Option<()> {
-    let Heaps::Exactly(h) = m.heaps else { return None };
+    let Heaps::Exactly(h @ 0..=2) = m.heaps else { return None };
     let names = NAMES.get(..h as usize)?;
     let (first, endless) = (m.takes.first(), m.takes.last().is_none());
     let last = m.takes.last().unwrap_or(first);
@@ -144,8 +144,7 @@ mod tests {
     /// Even heaps of the doubled game have the values without the pass, odd ones those with it.
     #[test]
     fn the_doubled_game() {
-        for text in ["0.77", "0.3F", "0.2048", "S(2,5)", "Nim", "0.[2]", "AllBut(2)", "AllBut(1,4)"]
-        {
+        for text in ["0.77", "0.57", "S(2,5)", "Nim", "0.[2]", "AllBut(2)", "AllBut(1,4)"] {
             let rules: Ruleset = format!("{text} + pass").parse().unwrap();
             let both = sprague_engine::reference::values(&doubled(&rules).unwrap(), 59).unwrap();
             let plain = sprague_engine::reference::values(&rules.without_pass(), 29).unwrap();
@@ -154,8 +153,18 @@ mod tests {
                 plain.into_iter().zip(passing).flat_map(|(g, h)| [g, h]).collect();
             assert_eq!(both, expected, "{text}");
         }
-        for text in ["4.3", "Mark", "0.4!", "0.[30]", "n -> n-1 if n >= 5", "0.01", "0.1002", "0.*"]
-        {
+        for text in [
+            "4.3",
+            "Mark",
+            "0.4!",
+            "0.[30]",
+            "n -> n-1 if n >= 5",
+            "0.01",
+            "0.1002",
+            "0.*",
+            "0.3F",
+            "0.2048",
+        ] {
             let rules: Ruleset = format!("{text} + pass").parse().unwrap();
             assert_eq!(doubled(&rules), None, "{text}");
         }
