@@ -1,5 +1,8 @@
 # `make test` does all its set-up itself and is what CI runs.
 
+# Nothing is compiled twice here, and what the compiler keeps for a second time is half of the disk.
+export CARGO_INCREMENTAL ?= 0
+
 # Seconds each fuzz target runs in `make test`.
 FUZZ_SECONDS ?= 10
 
