@@ -1,7 +1,7 @@
 //! Generating cells by taps, in the shape that suits the taps and the machine.
 
-use super::loops::{GenerateFew, GenerateWords, ManyBlock};
-use super::{Kernel, how, many, scalar, words};
+use super::loops::{GenerateFew, GenerateHalfWords, GenerateWords, ManyBlock};
+use super::{Kernel, halfwords, how, many, scalar, words};
 #[cfg(target_arch = "x86_64")]
 use super::{Set, avx512_only, few};
 use crate::sparse::CoreSettings;
@@ -17,7 +17,9 @@ pub(crate) struct Generator {
 
 enum Shape {
     Scalar,
-    /// One word per set of excluded indices, eight heaps at once.
+    /// Half a word per set of excluded indices, sixteen heaps at once.
+    HalfWords(Kernel, Box<halfwords::HalfWords>),
+    /// One word per set, eight heaps at once.
     Words(Kernel, words::Words),
     /// The same, one heap after the other.
     Word(Kernel, Vec<Tap>),
@@ -137,6 +139,14 @@ impl Shape {
         } else {
             64
         };
+        if width <= 2
+            && kernel.has_half_words()
+            && taps.len() <= most
+            && farthest <= cells.len()
+            && let Some(plan) = halfwords::HalfWords::plan(taps, cells)
+        {
+            return Self::HalfWords(kernel, Box::new(plan));
+        }
         if width <= 8
             && taps.len() <= most
             && taps.iter().all(|t| t.index < 64)
@@ -183,7 +193,17 @@ impl Shape {
         match self {
             Self::Scalar => Progress::NotHere,
             // Rares without a flag of their own would look like index 63 and below.
-            Self::Words(..) | Self::Word(..) if flagged => Progress::NotHere,
+            Self::HalfWords(..) | Self::Words(..) | Self::Word(..) if flagged => Progress::NotHere,
+            Self::HalfWords(kernel, words) => {
+                let heap = base + cells.len() as u64;
+                let before = cells.len();
+                let complete = kernel.run(GenerateHalfWords { words, cells, heap, count });
+                if complete || cells.len() > before {
+                    Progress::Done
+                } else {
+                    Progress::TooNarrow(4)
+                }
+            }
             Self::Words(kernel, words) => {
                 let heap = base + cells.len() as u64;
                 let before = cells.len();

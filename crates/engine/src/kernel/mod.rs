@@ -13,6 +13,7 @@ pub(crate) mod choice;
 #[cfg(target_arch = "x86_64")]
 mod few;
 mod generator;
+mod halfwords;
 pub(crate) mod look_ahead;
 mod loops;
 pub(crate) mod many;
@@ -118,6 +119,17 @@ impl Kernel {
     /// The fastest kernel of this machine.
     pub fn best() -> Self {
         Self::avx512().or(Self::avx2()).or(Self::neon()).or(Self::simd128()).unwrap_or(Self::SCALAR)
+    }
+
+    /// Whether few rares are computed in lanes of 16 bits.
+    fn has_half_words(self) -> bool {
+        match self.0 {
+            Set::Scalar => false,
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512(_) => false,
+            #[allow(unreachable_patterns)] // Where there are no other sets.
+            _ => true,
+        }
     }
 
     /// Runs a loop by the instructions of the set.

@@ -50,8 +50,10 @@ unsafe impl Vector for V128 {
     type Mask = Self;
     type Block = [Self; 4];
 
+    // All of the module is compiled for the set; a function of its own all the same, since engines
+    // compile a small function well long before a large one.
+    #[inline(never)]
     fn run<L: Loop>(set: Simd128, task: L) -> L::Output {
-        // All of the module is compiled for the set; the function is its entry all the same.
         task.vector::<Self>(set)
     }
 

@@ -1,5 +1,5 @@
-//! The shape for few rares without AVX-512: one-hot sets in words of 32 bits, eight heaps at
-//! once. Plain loops, compiled again for AVX2.
+//! The shape for few rares without AVX-512 where lanes of 16 bits (`halfwords`) do not do: one-hot
+//! sets in words of 32 bits, eight heaps at once. Plain loops, compiled again for AVX2.
 //!
 //! A cell with index i is the word `1 << i`. Far taps (distance at least eight) of one index
 //! are ORed for eight heaps; nim-adding the index w to a set permutes its bits, one exchange

@@ -11,12 +11,14 @@
 mod bits;
 mod block;
 mod generate;
+mod halfwords;
 mod marks;
 mod pairs;
 
 pub(crate) use bits::{Above, Cover, Largest, RowWords, ShiftCopies};
 pub(crate) use block::{FrontBlock, LookAhead, ManyBlock, Row};
 pub(crate) use generate::{GenerateFew, GenerateWords};
+pub(crate) use halfwords::GenerateHalfWords;
 pub(crate) use marks::{Exclude, Gain, Unmarked};
 pub(crate) use pairs::{FindPair, SearchFew};
 
