@@ -172,8 +172,11 @@ impl Excluded {
             }
             return;
         }
-        for i in first..=last {
-            self.exclude(g[i] ^ g[total - i]);
+        if first <= last {
+            let (smaller, larger) = (&g[first..=last], &g[total - last..=total - first]);
+            for (a, b) in smaller.iter().zip(larger.iter().rev()) {
+                self.exclude(a ^ b);
+            }
         }
     }
 

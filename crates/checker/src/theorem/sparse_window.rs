@@ -190,6 +190,13 @@ impl Excluded {
     fn has(&self, value: u32) -> bool {
         self.stamp[value as usize] == self.now
     }
+
+    /// The least common value that is not excluded, and how many rare values below it are not.
+    fn least_common(&self, is_rare: impl Fn(u32) -> bool) -> Option<(u32, usize)> {
+        let free = (0..MAX_VALUE).filter(|&value| !self.has(value));
+        let (rares, common) = free.enumerate().find(|&(_, value)| !is_rare(value))?;
+        Some((common, rares))
+    }
 }
 
 fn too_large(n: usize) -> Rejection {
@@ -226,10 +233,7 @@ fn run_exactly(
         }
         work += (moves.split.len() * (rares.len() + 16)) as u128;
         let is_rare = |v: u32| class.is_rare(n, v);
-        let common = (0..MAX_VALUE)
-            .find(|&v| !is_rare(v) && !excluded.has(v))
-            .ok_or_else(|| too_large(n))?;
-        let mut left = (0..common).filter(|&v| is_rare(v) && !excluded.has(v)).count();
+        let (common, mut left) = excluded.least_common(is_rare).ok_or_else(|| too_large(n))?;
         // Pairs of two common heaps: all of them if need be. A pair with a rare heap found
         // here again is excluded already or common.
         let mut i = 1;
@@ -298,10 +302,7 @@ impl Run<'_> {
                 excluded.exclude(value ^ g[n - d]);
             }
             let is_rare = |v: u32| self.class.is_rare(n, v);
-            let common = (0..MAX_VALUE)
-                .find(|&v| !is_rare(v) && !excluded.has(v))
-                .ok_or_else(|| too_large(n))?;
-            let mut left = (0..common).filter(|&v| is_rare(v) && !excluded.has(v)).count();
+            let (common, mut left) = excluded.least_common(is_rare).ok_or_else(|| too_large(n))?;
             let mut helpers = common_heaps.iter();
             while left > 0 {
                 let &i = helpers.next().ok_or_else(|| {
