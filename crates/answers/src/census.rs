@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use sprague_atlas::triples::TripleSummary;
 use sprague_atlas::{Family, Summary};
 use std::path::Path;
 use std::time::Duration;
@@ -12,7 +13,7 @@ pub struct CensusAnswer {
     /// Counts of its games.
     #[serde(flatten)]
     pub counts: CensusCounts,
-    /// The atlas.
+    /// The atlas, or the record of a census of triples.
     pub db: String,
     /// The seconds it took.
     #[schemars(range(min = 0))]
@@ -65,6 +66,30 @@ impl CensusAnswer {
         Self {
             counts: CensusCounts::new(summary, family),
             db: db.display().to_string(),
+            seconds: (time.as_secs_f64() * 10.0).round() / 10.0,
+        }
+    }
+
+    /// What a census of triples into this record did in this time.
+    pub fn of_triples(summary: &TripleSummary, record: &Path, time: Duration) -> Self {
+        let sets = summary.sets() as usize;
+        let open = summary.none().0 as usize;
+        let before = summary.lines.iter().take(summary.before);
+        let skipped = before.map(|line| line.sets).sum::<u64>() as usize;
+        let last = summary.lines.last().map_or(2, |line| line.c);
+        Self {
+            counts: CensusCounts {
+                family: format!("triples:max={last}"),
+                games: sets,
+                representatives: sets,
+                surveyed: sets - skipped,
+                skipped,
+                proved: sets - open,
+                observed: 0,
+                open,
+                stopped: summary.stopped,
+            },
+            db: record.display().to_string(),
             seconds: (time.as_secs_f64() * 10.0).round() / 10.0,
         }
     }

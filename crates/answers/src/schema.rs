@@ -5,7 +5,7 @@ use crate::atlas;
 use crate::table::{
     ColChainRow, ColCycleRow, ColGridRow, ColPage, ColTable, ColTreeRow, GrundyFrequencyRow,
     GrundyPeriodRow, MarkRow, OctalGuideRow, OctalRow, RecurringOctalRow, SedecimalRow,
-    SubtractionRow, TableAnswer,
+    SubtractionRow, TableAnswer, TripleRow,
 };
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
@@ -56,6 +56,7 @@ pub(crate) enum TableAnswers {
     GrundyPeriods(TableAnswer<GrundyPeriodRow>),
     GrundyFrequencies(TableAnswer<GrundyFrequencyRow>),
     Mark(TableAnswer<MarkRow>),
+    Triples(TableAnswer<TripleRow>),
     ColChains(ColTable<ColChainRow>),
     ColTrees(ColTable<ColTreeRow>),
     ColCycles(ColTable<ColCycleRow>),

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use sprague::rules::Ruleset;
 use sprague::stats::Statistics;
+use sprague::triples::Triple;
 use sprague::{
     Certificate, Claim, ClosedFormClaim, Findings, Game, Kind, NearRegularity, Regularity,
     Solution, Status,
@@ -61,6 +62,9 @@ pub struct SolveAnswer {
     /// Of a proof by automata or by a closed form: what it says in formulas.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub formulas: Option<Vec<String>>,
+    /// Of S(a,b,c) with a+b not c, where the period is proved: which of a+b, a+c, b+c are periods.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub triple: Option<TripleAnswer>,
     /// The sparse space seen in the values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sparse_space: Option<SparseSpaceAnswer>,
@@ -78,6 +82,38 @@ pub struct SolveAnswer {
     /// sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub record: Vec<String>,
+}
+
+/// Which of a+b, a+c, b+c are periods of S(a,b,c).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Triple")]
+pub struct TripleAnswer {
+    /// The sums that are multiples of the least period, hence periods.
+    pub periods: Vec<&'static str>,
+    /// The same in words.
+    pub sentence: String,
+}
+
+impl TripleAnswer {
+    /// For a subtraction game with three members, a+b not c, whose period is proved.
+    pub fn of(solution: &Findings) -> Option<Self> {
+        let triple = Triple::of(&solution.game)?;
+        let period = match solution.status() {
+            Status::Proved => solution.regularity()?.period,
+            _ => return None,
+        };
+        let sentence = triple.sentence(&period)?;
+        Some(Self { periods: triple.multiples_of(&period).names(), sentence })
+    }
+
+    /// The sentence by itself.
+    fn alone(&self) -> String {
+        let mut sentence = self.sentence.clone();
+        if let Some(first) = sentence.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        sentence + "."
+    }
 }
 
 /// G(n+period) = G(n) + saltus for from <= n <= to, and not for n = fails_at.
@@ -233,6 +269,7 @@ impl From<&Findings> for SolveAnswer {
             stopped: unproved.then(|| solution.stopped.as_ref().map(ToString::to_string)),
             closed_form: solution.closed_form.as_ref().map(|form| form.theorem()),
             formulas: formulas(solution),
+            triple: TripleAnswer::of(solution),
             sparse_space: solution.sparse.as_ref().map(|space| SparseSpaceAnswer {
                 mask: space.mask,
                 position_parity: space.position_parity,
@@ -288,7 +325,9 @@ pub fn statement(solution: &Findings) -> String {
             } else {
                 ""
             };
-            format!("Proved: {claim} ({theorem}: {title}){checked}.")
+            let triple = TripleAnswer::of(solution)
+                .map_or_else(String::new, |triple| format!(" {}", triple.alone()));
+            format!("Proved: {claim} ({theorem}: {title}){checked}.{triple}")
         }
         (None, Status::Proved, Some(theorem)) => {
             let title = solution.theorem_title().unwrap_or_default();

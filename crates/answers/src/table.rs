@@ -200,6 +200,24 @@ pub struct GrundyFrequencyRow {
     pub frequency: Digits,
 }
 
+/// A row of `table triples`: a coprime set {a, b, c} with a+b not c.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "triples")]
+pub struct TripleRow {
+    /// The least member.
+    pub a: Digits,
+    /// The member between.
+    pub b: Digits,
+    /// The greatest member.
+    pub c: Digits,
+    /// Those of a+b, a+c, b+c that are periods of S(a,b,c), proved; none where none is seen.
+    #[schemars(regex(pattern = r"^(none|(a\+b|a\+c|b\+c)( (a\+c|b\+c))*)$"))]
+    pub periods: String,
+    /// The preperiod.
+    pub preperiod: Blank,
+}
+
 /// A row of `table mark`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

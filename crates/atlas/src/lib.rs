@@ -43,6 +43,7 @@ pub mod seed;
 mod sparse;
 pub mod survey;
 mod table;
+pub mod triples;
 mod verify;
 
 pub use atlas::{Atlas, default_path};

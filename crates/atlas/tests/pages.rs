@@ -3,6 +3,7 @@
 use flate2::read::GzDecoder;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use sprague_atlas::triples::{TripleLine, triples_census, verify_triples};
 use sprague_atlas::{Survey, default_budget, report, seed, survey};
 use sprague_budget::Budget;
 use sprague_certificate::Claim;
@@ -132,4 +133,42 @@ fn triples_have_the_period_they_claim() {
         }
     }
     assert_eq!(sets, 1_454_986);
+}
+
+/// The record of triples to 512: what it says about c <= 220 is what the list of signs says, and
+/// some lines are computed again from the definition.
+#[test]
+fn the_record_of_triples_is_true() {
+    let path = root().join("results/triples/to-512.csv");
+    let unspent = Budget::unlimited();
+    let record = triples_census(&path, 512, &unspent).unwrap();
+    assert_eq!((record.lines.len(), record.before), (510, 510));
+    assert_eq!(record.none(), (0, None));
+    let mut sets = [0; 221];
+    for line in unpacked("results/atlas/triples.txt.gz").lines().filter(|l| !l.starts_with('#')) {
+        let mut words = line.split(' ');
+        let c: usize = words.next().unwrap().parse().unwrap();
+        sets[c] += words.nth(1).unwrap().bytes().filter(u8::is_ascii_digit).count() as u64;
+    }
+    for line in &record.lines {
+        if let Some(count) = sets.get(line.c as usize) {
+            assert_eq!(line.sets, *count, "c = {}", line.c);
+        }
+        assert!(line.sums.iter().sum::<u64>() >= line.sets, "c = {}", line.c);
+    }
+    verify_triples(&path, 40, &unspent).unwrap();
+    let mut random = fastrand::Rng::new();
+    for _ in 0..2 {
+        let line = &record.lines[random.usize(38..198)];
+        assert_eq!(*line, TripleLine::of(line.c));
+    }
+}
+
+/// All of it from the definition, some ten minutes of one core: `cargo test --release -p
+/// sprague-atlas --test pages -- --ignored`.
+#[test]
+#[ignore = "long"]
+fn the_whole_record_of_triples_is_true() {
+    let path = root().join("results/triples/to-512.csv");
+    assert_eq!(verify_triples(&path, 512, &Budget::unlimited()).unwrap().lines.len(), 510);
 }

@@ -7,6 +7,7 @@
 //! - [`scatter::Scatter`]: G(n) against n, or against n mod p, classes of points in
 //!   colours, log axes; a million points are rasterised, none is left out;
 //! - [`table::Table`]: values wrapped at a width, as printed tables show a period;
+//! - [`regions::Regions`]: a coloured cell for every pair of numbers;
 //! - [`scale::GrundyScale`]: the two paper strips with which nim-values are found by hand;
 //! - [`thermograph::Thermograph`]: the walls and the mast of a partisan game.
 //!
@@ -27,6 +28,7 @@
 mod axis;
 mod colour;
 mod raster;
+pub mod regions;
 pub mod scale;
 pub mod scatter;
 mod scene;

@@ -25,6 +25,7 @@ pub mod notation;
 pub mod solve;
 pub mod table;
 pub mod theorem;
+pub mod triple;
 mod values;
 
 pub use known::Known;

@@ -67,6 +67,11 @@ pub mod tables {
     pub use sprague_prover::table::*;
 }
 
+/// Subtraction games with three members: which sum is a period.
+pub mod triples {
+    pub use sprague_prover::triple::*;
+}
+
 /// Short partisan games, Col and Snort.
 pub mod partisan {
     pub use sprague_partisan::*;

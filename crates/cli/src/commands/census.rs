@@ -6,10 +6,12 @@ use crate::failure::Failure;
 use crate::number::{heap_size, seconds};
 use crate::output::{Common, Format, Formats, write_line};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use sprague::Budget;
 use sprague_answers::census::CensusAnswer;
+use sprague_atlas::triples::{triples_census, triples_family, verify_triples};
 use sprague_atlas::{Atlas, Family, Row, Summary, census};
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -22,12 +24,16 @@ Families:
   allbut:max=8,size<=3  all-but games
   cut:max=8             cut a heap into c+1 heaps, c from a set of numbers to 8
   recurring-octal       0.a[b], 0.[ab], 0.[b] and 4.[b]
+  octal:3 + pass        any of these, every heap with a pass
+  triples:max=220       S(a,b,c), c to 220: a line for each c in the file --record, no atlas
   FILE                  one game per line, # starts a comment
 
 Examples:
   sprague census octal:3 --db octal.db
   sprague census octal:3 --db octal.db --limit 200000    goes on with the open games only
   sprague census games.txt --time 10
+  sprague census triples:max=220 --record triples.csv    which of a+b, a+c, b+c is a period
+  sprague census triples:max=60 --record triples.csv --verify
 
 Games that are the same by a theorem are solved once. A census that is stopped or killed
 resumes where it was. What enters as proved was verified by the checker.";
@@ -53,9 +59,28 @@ pub struct Args {
     /// is free)
     #[arg(long, value_name = "SIZE")]
     memory: Option<bytesize::ByteSize>,
+    /// The file of a census of triples: counts and a hash for each c
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["db", "limit", "time", "memory"])]
+    record: Option<PathBuf>,
+    /// Compute the lines of the record again, value by value from the definition, and compare
+    #[arg(long, requires = "record")]
+    verify: bool,
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    match (triples_family(&args.family), &args.record) {
+        (Some(to), Some(record)) => return triples(to.map_err(failure)?, record, args, common),
+        (Some(to), None) => {
+            to.map_err(failure)?;
+            return Err(Failure::input(
+                "a census of triples is written into a file of its own: name it with --record FILE",
+            ));
+        }
+        (None, Some(_)) => {
+            return Err(Failure::input("--record is for a census of triples, triples:max=220"));
+        }
+        (None, None) => {}
+    }
     let family = match args.family.as_str() {
         "-" => Family::from_lines("stdin", "standard input", &io::read_to_string(io::stdin())?),
         family => Family::read(family),
@@ -90,6 +115,65 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     bar.finish_and_clear();
     let summary = summary.map_err(failure)?;
     print(&summary, &family, &atlas, start.elapsed(), common)?;
+    if summary.stopped {
+        return Err(Failure::No("stopped; the same command goes on from here".to_owned()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The census of the subtraction games S(a,b,c) with c <= to.
+fn triples(to: u64, record: &Path, args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    let bar = bar(common);
+    bar.set_style(
+        ProgressStyle::with_template("{wide_bar} {percent} % {elapsed} eta {eta}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    let shown = bar.clone();
+    let budget = Budget::unlimited()
+        .threads(common.thread_count())
+        .stopped_by(&crate::interrupt::stop())
+        .progress(move |progress| {
+            shown.set_length(progress.total.unwrap_or(0));
+            shown.set_position(progress.done);
+        });
+    let start = Instant::now();
+    let summary = if args.verify {
+        verify_triples(record, to, &budget)
+    } else {
+        triples_census(record, to, &budget)
+    };
+    bar.finish_and_clear();
+    let summary = summary.map_err(failure)?;
+    let (none, first) = summary.none();
+    if common.format == Format::Json {
+        let answer = CensusAnswer::of_triples(&summary, record, start.elapsed());
+        write_line(&sprague_answers::json(&answer))?;
+    } else {
+        let last = summary.lines.last().map_or(2, |line| line.c);
+        let mut lines = vec![
+            format!("family     S(a,b,c), coprime, a+b not c, c <= {last}"),
+            format!("sets       {}", summary.sets()),
+        ];
+        for (sum, count) in summary.sums() {
+            lines.push(format!("{sum:<10} is a period of {count}"));
+        }
+        lines.push(format!("none       {none}"));
+        if let Some((preperiod, [a, b, c])) = summary.longest() {
+            lines.push(format!("longest    preperiod {preperiod}, of S({a},{b},{c})"));
+        }
+        if args.verify {
+            lines.push(format!("verified   {} lines, from the definition", summary.lines.len()));
+        }
+        write_line(&lines.join("\n"))?;
+    }
+    if let Some(c) = first {
+        return Err(Failure::No(format!(
+            "for {none} sets none of a+b, a+c, b+c is seen to be a period, first for c = {c}: a \
+             counterexample to the conjecture, unless the period begins beyond heap {}; \
+             `sprague table triples --c {c}` marks them with 0",
+            sprague::triples::HEAPS
+        )));
+    }
     if summary.stopped {
         return Err(Failure::No("stopped; the same command goes on from here".to_owned()));
     }

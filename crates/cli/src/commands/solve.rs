@@ -14,7 +14,7 @@ use sprague::{
     Status,
 };
 use sprague_answers::number::Number;
-use sprague_answers::solve::{SolveAnswer, search_limit, sub_period};
+use sprague_answers::solve::{SolveAnswer, TripleAnswer, search_limit, sub_period};
 use sprague_answers::{json, oeis};
 use sprague_atlas::record::Record;
 use std::path::{Path, PathBuf};
@@ -28,6 +28,7 @@ Examples:
   sprague solve 0.156 --certificate 0.156.json && sprague check 0.156.json
   sprague solve 0.156 --coq g156.v              the proof as a theorem for Coq
   sprague solve 'AllBut(1,2,8,9,10)' --format json
+  sprague solve 'S(3,7,11)'                     which of a+b, a+c, b+c is the period
   sprague solve 0.137 --oeis                    comments for its entry in the OEIS
   sprague solve 0.2048 --svg 0.2048.svg         a proof by automata, drawn
   sprague solve 0.354 --hunt runs/0.354 --certificate 0.354.json
@@ -298,6 +299,9 @@ fn text(solution: &Findings) -> String {
         if r.saltus > 0 {
             field("saltus", r.saltus.to_string());
         }
+    }
+    if let Some(triple) = TripleAnswer::of(solution) {
+        field("triple", triple.sentence);
     }
     if let Some(Claim::Sapp { periodic_residues, .. }) = solution.claim() {
         let list: Vec<String> = periodic_residues.iter().map(u64::to_string).collect();

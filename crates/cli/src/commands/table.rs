@@ -5,15 +5,18 @@ mod col;
 use crate::compute::progress;
 use crate::failure::Failure;
 use crate::number::heap_size;
-use crate::output::{Common, Format, Formats, aligned, csv_text, write_line};
+use crate::output::{Common, Format, Formats, PictureKind, aligned, csv_text, write_line};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sprague::Budget;
-use sprague::tables::{self as table, Table};
+use sprague::tables::{self as table, Table, TripleCell, TripleRegions, TripleSlice};
 use sprague_answers::table::{
     GrundyFrequencyRow, GrundyPeriodRow, MarkRow, OctalGuideRow, OctalRow, RecurringOctalRow,
-    SedecimalRow, SubtractionRow, TableAnswer,
+    SedecimalRow, SubtractionRow, TableAnswer, TripleRow,
 };
+use sprague_plot::regions::{Region, Regions};
+use sprague_plot::{Colour, PALETTE};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Examples of use.
@@ -23,6 +26,8 @@ Examples:
   sprague table octal --digits 3 --limit 5000 --format csv
   sprague table grundy-periods --to 1300 --format latex
   sprague table mark --to 31
+  sprague table triples --c 60                  which of a+b, a+60, b+60 is a period
+  sprague table triples --a 5 --to 200 -o regions.svg
 
 Differences from the printed tables are listed in docs/errata.md.";
 
@@ -40,9 +45,31 @@ pub struct Args {
 enum Name {
     #[command(flatten)]
     Heaps(HeapTable),
+    /// Subtraction games S(a,b,c): which of a+b, a+c, b+c is a period, as regions of a plane
+    Triples(Triples),
     /// Col: chains (Austin, Table 2.3, continued), trees, cycles, grids
     Col(col::Args),
 }
+
+/// The plane of `table triples`.
+#[derive(clap::Args)]
+struct Triples {
+    /// All a < b below this c (default: 40)
+    #[arg(long, value_name = "C", conflicts_with_all = ["a", "to"], value_parser = clap::value_parser!(u64).range(3..=LARGEST))]
+    c: Option<u64>,
+    /// All b < c above this a, instead
+    #[arg(long, value_name = "A", value_parser = clap::value_parser!(u64).range(1..=LARGEST - 2))]
+    a: Option<u64>,
+    /// The greatest c, for --a (default: 40 more than a)
+    #[arg(long, value_name = "C", requires = "a", value_parser = clap::value_parser!(u64).range(3..=LARGEST))]
+    to: Option<u64>,
+    /// Draw the plane, too: FILE.svg or FILE.png, or - for SVG on standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// The largest member of a set in `table triples`.
+const LARGEST: u64 = 1024;
 
 /// The tables of heap games.
 #[derive(clap::Subcommand)]
@@ -109,6 +136,7 @@ enum HeapTable {
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let name = match &args.name {
         Name::Col(args) => return col::run(args, common),
+        Name::Triples(args) => return triples(args, common),
         Name::Heaps(name) => name,
     };
     let bar = progress(common, 0);
@@ -128,6 +156,66 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     };
     write_line(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn triples(args: &Triples, common: &Common) -> Result<ExitCode, Failure> {
+    let slice = match args.a {
+        None => TripleSlice::Largest(args.c.unwrap_or(40)),
+        Some(a) => {
+            let to = args.to.unwrap_or((a + 40).min(LARGEST));
+            if to < a + 2 {
+                return Err(Failure::input(format!("--to must be at least {}: a < b < c", a + 2)));
+            }
+            TripleSlice::Least { a, to }
+        }
+    };
+    let kind = args.output.as_ref().map(|path| PictureKind::of(path)).transpose()?;
+    let bar = progress(common, 0);
+    let shown = bar.clone();
+    let budget = Budget::unlimited()
+        .stopped_by(&crate::interrupt::stop())
+        .progress(move |progress| shown.show(progress));
+    let made = table::triples(slice, &budget);
+    bar.finish_and_clear();
+    let regions = made.map_err(sprague::Error::from)?;
+    if let (Some(path), Some(kind)) = (&args.output, kind) {
+        kind.write(&picture(&regions).scene().map_err(Failure::input)?, path)?;
+    }
+    let text = match common.format {
+        Format::Json => as_json::<TripleRow>(&regions.table())?,
+        Format::Csv => csv(&regions.table()),
+        Format::Latex => latex(&regions.table()),
+        _ => regions.text(),
+    };
+    write_line(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The regions in colours.
+fn picture(plane: &TripleRegions) -> Regions {
+    let colour = |sign: char| match sign {
+        '1' => PALETTE[0],
+        '2' => PALETTE[1],
+        '3' => PALETTE[2],
+        '+' => Colour::INK,
+        '0' => PALETTE[3],
+        _ => Colour::GRID,
+    };
+    let legend = plane.legend();
+    let regions = legend
+        .iter()
+        .map(|(sign, name)| Region { name: name.clone(), colour: colour(*sign) })
+        .collect();
+    let kind = |cell: &TripleCell| legend.iter().position(|(sign, _)| *sign == cell.sign());
+    let row = |cells: &Vec<TripleCell>| cells.iter().map(kind).collect();
+    Regions {
+        title: plane.title.clone(),
+        axes: plane.axes.map(String::from),
+        first_column: plane.first_column,
+        first_row: plane.first_row,
+        regions,
+        rows: plane.rows.iter().map(row).collect(),
+    }
 }
 
 /// The table and how it is written as JSON.

@@ -28,6 +28,7 @@ pub const ASKED: &[(&[&str], &[&str])] = &[
     (&["table", "grundy-periods", "--to", "100"], &["text", "json", "csv", "latex"]),
     (&["table", "grundy-frequencies", "--to", "100"], &["text", "json", "csv", "latex"]),
     (&["table", "mark", "--to", "9"], &["text", "json", "csv", "latex"]),
+    (&["table", "triples", "--c", "9"], &["text", "json", "csv", "latex"]),
     (&["table", "col", "cycles", "--to", "5"], &["text", "json", "csv", "latex"]),
     (&["hunt", "0.77", "--to", "70000", "--dir", "hunt"], &["text", "json"]),
     (&["atlas", "import", "hunt", "--db", "census.db"], &["text"]),

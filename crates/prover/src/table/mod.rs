@@ -9,6 +9,7 @@ mod octal;
 mod recurring;
 mod sedecimal;
 mod subtraction;
+mod triples;
 
 pub use grundy::{frequencies as grundy_frequencies, periods as grundy_periods};
 pub use mark::mark;
@@ -16,6 +17,7 @@ pub use octal::{OctalGuide, octal};
 pub use recurring::recurring_octal;
 pub use sedecimal::sedecimal;
 pub use subtraction::subtraction;
+pub use triples::{TripleCell, TripleRegions, TripleSlice, triples};
 
 use crate::notation::{Style, periodic};
 use crate::{Method, Solution, Status, solve};
