@@ -207,11 +207,8 @@ fn sets(kind: &str, rest: &str) -> Result<Family, Error> {
     subsets(max, size as usize, &mut set, &mut |set| {
         let text = set.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
         if kind == "cut" {
-            let bits = set.iter().map(|cut| 1 << (cut + 1)).sum();
-            if !set.is_empty() {
-                let code = Code::new(vec![Digit::plain(bits)], Vec::new(), Vec::new());
-                games.push(Ruleset::from(code));
-            }
+            // Without a member it is no game.
+            games.extend(format!("Cut({text})").parse::<Ruleset>().ok());
         } else if kind == "allbut" {
             games.extend(format!("AllBut({text})").parse::<Ruleset>().ok());
         } else if let Some(take) = TakeSet::new(set.to_vec())
@@ -296,7 +293,10 @@ mod tests {
     fn cut_games() {
         let family = Family::read("cut:max=3").unwrap();
         let games: Vec<String> = family.games().iter().map(ToString::to_string).collect();
-        assert_eq!(games, ["4.0", "C.0", "S.0", "K.0", "8.0", "O.0", "G.0"]);
+        assert_eq!(
+            games,
+            ["Cut(1)", "Cut(1,2)", "Cut(1,2,3)", "Cut(1,3)", "Cut(2)", "Cut(2,3)", "Cut(3)"]
+        );
         assert_eq!(Family::read("cut:max=8").unwrap().games().len(), 255);
     }
 

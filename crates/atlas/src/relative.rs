@@ -30,6 +30,7 @@ pub struct Relation {
 ///   the quickest to compute, and theorems apply to it that miss its standard form.
 /// - Subtraction sets: divided by their greatest common divisor d. A heap of n keeps
 ///   n mod d for ever, so G(n) = G'(n div d) (Austin 5.6, the d-plicate).
+/// - Cut games: as their codes.
 /// - Other games represent themselves.
 ///
 /// ```
@@ -45,7 +46,8 @@ pub fn relation(rules: &Ruleset) -> Relation {
     if rules.has_pass() {
         return itself();
     }
-    if let Some(code) = rules.code() {
+    let cut = rules.written_cut().and_then(|_| rules.as_code());
+    if let Some(code) = rules.code().or(cut.as_ref()) {
         return match standard_form(code) {
             Some(form) => {
                 let (root, steps) = root(reduced(form.code));
@@ -55,7 +57,7 @@ pub fn relation(rules: &Ruleset) -> Relation {
                     scale: 1,
                 }
             }
-            None => itself(),
+            None => Relation { representative: Ruleset::from(code.clone()), ..itself() },
         };
     }
     if let Some(set) = rules.written_subtraction() {

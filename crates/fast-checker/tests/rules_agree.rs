@@ -130,8 +130,9 @@ impl Random {
     }
 
     fn rules(&mut self) -> String {
-        match self.below(12) {
+        match self.below(13) {
             0..6 => self.code(),
+            12 => format!("Cut({})", 1 + self.below(3) + 4 * self.below(2)),
             6 => format!("S({})", self.set()),
             7 => format!("Splittles({})", self.set()),
             8 => format!("AllBut({})", if self.below(5) == 0 { String::new() } else { self.set() }),

@@ -209,6 +209,14 @@ proptest! {
     }
 
     #[test]
+    fn cuts(some in proptest::collection::btree_set(1u64..7, 1..5)) {
+        let some: Vec<u64> = some.into_iter().collect();
+        agrees(&format!("Cut({})", members(&some)), |n, heaps, total| {
+            total == n && some.iter().any(|cuts| heaps.len() as u64 == cuts + 1)
+        })?;
+    }
+
+    #[test]
     fn splitting(count in 2usize..7, difference in 0u64..8) {
         for (word, sign) in [
             ("", ' '),

@@ -171,6 +171,7 @@ proptest! {
             (format!("Splittles({set})"), None),
             (format!("AllBut({any_set})"), Some(Ruleset::taking_all_but(any_set.clone()))),
             (format!("Split({heaps}{condition})"), None),
+            (format!("Cut({})", heaps - 1), None),
             (format!("Split(2, differ>={difference})"), None),
             (if t == 2 { "Mark".into() } else { format!("Mark({t})") }, Ruleset::mark(t, Rounding::Down)),
             (if t == 2 { "UpMark".into() } else { format!("UpMark({t})") }, Ruleset::mark(t, Rounding::Up)),
@@ -268,6 +269,9 @@ fn spellings_of_the_same_rules() {
         ("all-but(1, 2, 8)", "AllBut(1,2,8)"),
         ("ALL BUT ()", "AllBut()"),
         ("splittles(2,1)", "Splittles(1,2)"),
+        ("cut( 4, 1 )", "Cut(1,4)"),
+        ("CUT{1..3}", "Cut(1,2,3)"),
+        ("Cut(62) + pass", "Cut(62) + pass"),
         ("Split(2,differ >= 2)", "Split(2, differ>=2)"),
         ("Split(2, differ>=1)", "Split(2, distinct)"),
         ("Split(2, differ>=0)", "Split(2)"),
@@ -426,6 +430,10 @@ fn ranges_and_braces() {
         ("S(1..99999999999999999999)", 6, "a number of 20 digits is too large"),
         ("S{1,2", 1, "unknown game 'S{1,2'"),
         ("S{1,2)", 1, "unknown game"),
+        ("Cut", 4, "the numbers are missing"),
+        ("Cut()", 5, "the set is empty"),
+        ("Cut(0,2)", 5, "0 in the set"),
+        ("Cut(1,63)", 5, "63 cuts"),
         ("0.77 period", 5, "a space inside the code"),
         ("MiMark", 1, "unknown game 'MiMark'"),
     ] {
@@ -435,6 +443,22 @@ fn ranges_and_braces() {
     }
     let error = "MiMark".parse::<Ruleset>().unwrap_err();
     assert!(error.hint().contains("sprague misere Mark"), "{error}");
+}
+
+/// A cut game is its code: c cuts leave c+1 heaps.
+#[test]
+fn cut_games_by_their_code() {
+    for (cuts, code) in
+        [("1,4", "{2,5}.0"), ("1,6", "{2,7}.0"), ("1,2,4", "{2,3,5}.0"), ("1", "4.0"), ("2", "8.0")]
+    {
+        let rules: Ruleset = format!("Cut({cuts})").parse().unwrap();
+        let code: Ruleset = code.parse().unwrap();
+        assert_eq!(rules.as_code(), code.as_code(), "{cuts}");
+        assert_eq!(rules.finite_moves(), code.finite_moves(), "{cuts}");
+        assert!(rules.written_cut().is_some() && code.written_cut().is_none());
+        let passed: Ruleset = format!("Cut({cuts}) + pass").parse().unwrap();
+        assert!(passed.written_cut().is_none());
+    }
 }
 
 /// A finite subtraction game is one however it is written.

@@ -26,6 +26,7 @@ fn options_by_hand() {
     assert_eq!(options("AllBut()", 2), [vec![], vec![1]]);
     assert_eq!(options("AllBut(2,3)", 5), [vec![], vec![1], vec![4]]);
     assert_eq!(options("Splittles(2)", 4), [vec![1, 1], vec![2]]);
+    assert_eq!(options("Cut(1,3)", 4), [vec![1, 1, 1, 1], vec![1, 3], vec![2, 2]]);
     assert_eq!(options("Split(3, distinct)", 7), [[1, 2, 4]]);
     assert_eq!(options("Split(2, differ>=2)", 6), [[1, 5], [2, 4]]);
     assert_eq!(options("0.*=", 5), [vec![1, 1, 1, 1], vec![2, 2], vec![4]]);
@@ -104,6 +105,12 @@ fn other_spellings_are_refused() {
         "S(1)x",
         "Splittles()",
         "Splittles(1,)",
+        "Cut()",
+        "Cut",
+        "Cut(0)",
+        "Cut(2,1)",
+        "Cut(63)",
+        "cut(1)",
         "AllBut(0)",
         "AllBut",
         "allbut()",

@@ -25,24 +25,21 @@ pub(super) fn read(text: &str) -> Result<Rules, Reason> {
     if text.ends_with(" + pass") {
         return Err("these rules cannot carry a pass".into());
     }
-    let (moves, options) = if let Some(rule) = text.strip_prefix("n -> ") {
+    if let Some(rule) = text.strip_prefix("n -> ") {
         let options = language_text::read(rule)?;
-        (lower::moves(&options), options)
-    } else if text.contains('.') {
-        (Some(code(text)?), Vec::new())
-    } else if let Some(set) = arguments(text, "S") {
-        (Some(takes(&members(set)?, 1)), Vec::new())
-    } else if let Some(set) = arguments(text, "Splittles") {
-        (Some(takes(&members(set)?, 2)), Vec::new())
-    } else if let Some(set) = arguments(text, "AllBut") {
-        let set = if set.is_empty() { Vec::new() } else { members(set)? };
-        (Some(all_but(&set)), Vec::new())
-    } else if let Some(rest) = arguments(text, "Split") {
-        (Some(vec![split(rest)?]), Vec::new())
-    } else {
-        (None, mark(text)?)
+        return Ok(Rules { text: text.to_owned(), moves: lower::moves(&options), options });
+    }
+    let moves = match text.strip_suffix(')').and_then(|call| call.split_once('(')) {
+        _ if text.contains('.') => code(text)?,
+        Some(("S", set)) => takes(&members(set, MAX_TAKE)?, 1),
+        Some(("Splittles", set)) => takes(&members(set, MAX_TAKE)?, 2),
+        Some(("AllBut", "")) => all_but(&[]),
+        Some(("AllBut", set)) => all_but(&members(set, MAX_TAKE)?),
+        Some(("Split", rest)) => vec![split(rest)?],
+        Some(("Cut", set)) => cuts(&members(set, MAX_HEAPS - 1)?),
+        _ => return Ok(Rules { text: text.to_owned(), moves: None, options: mark(text)? }),
     };
-    Ok(Rules { text: text.to_owned(), moves, options })
+    Ok(Rules { text: text.to_owned(), moves: Some(moves), options: Vec::new() })
 }
 
 /// What stands in parentheses behind a name.
@@ -57,8 +54,8 @@ pub(super) fn number(text: &str, most: u64) -> Result<u64, Reason> {
     value.ok_or_else(|| format!("'{text}' is no number from 0 to {most}"))
 }
 
-fn members(text: &str) -> Result<Vec<u64>, Reason> {
-    let list: Vec<u64> = text.split(',').map(|m| number(m, MAX_TAKE)).collect::<Result<_, _>>()?;
+fn members(text: &str, most: u64) -> Result<Vec<u64>, Reason> {
+    let list: Vec<u64> = text.split(',').map(|m| number(m, most)).collect::<Result<_, _>>()?;
     if list.len() > MAX_MEMBERS || list[0] == 0 || !list.is_sorted_by(|a, b| a < b) {
         return Err("the set must be increasing from 1 on, with at most 4096 members".into());
     }
@@ -73,6 +70,11 @@ fn plain(takes: Takes, heaps: u32) -> Move {
 fn takes(set: &[u64], most: u32) -> Vec<Move> {
     let one = |&take: &u64| (0..=most).map(move |heaps| plain(Takes::once(take as i64), heaps));
     set.iter().flat_map(one).collect() // members are far below 2^63
+}
+
+/// Cut a heap into c+1 heaps, c one of these.
+fn cuts(set: &[u64]) -> Vec<Move> {
+    set.iter().map(|&c| plain(Takes::once(0), c as u32 + 1)).collect()
 }
 
 /// Take any number but these: the gaps between them, and everything beyond.

@@ -6,6 +6,7 @@
 mod all_but;
 mod arguments;
 mod code;
+mod cut;
 mod mark;
 mod rule;
 mod split;
@@ -14,6 +15,7 @@ mod subtraction;
 
 pub(crate) use all_but::AllBut;
 pub(crate) use arguments::{Arguments, Call};
+pub(crate) use cut::Cut;
 pub use mark::MAX_MARK;
 pub(crate) use mark::Mark;
 pub use mark::Rounding;
@@ -89,5 +91,6 @@ families! {
     AllBut(AllBut): all_but::NOTATION,
     Splittles(Splittles): splittles::NOTATION,
     Split(Split): split::NOTATION,
+    Cut(Cut): cut::NOTATION,
     Mark(Mark): mark::NOTATION,
 }

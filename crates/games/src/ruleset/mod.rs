@@ -3,7 +3,7 @@
 mod parse;
 
 use crate::code::Code;
-use crate::family::{AllBut, Family, Mark, Rounding, Split, Subtraction};
+use crate::family::{AllBut, Cut, Family, Mark, Rounding, Split, Subtraction};
 use crate::form::Form;
 use crate::moves::{Condition, Move};
 use crate::rule_language::Rule;
@@ -150,8 +150,16 @@ impl Ruleset {
         }
     }
 
+    /// The cut numbers, if the rules were spelled as `Cut(...)` and carry no pass.
+    pub fn written_cut(&self) -> Option<&TakeSet> {
+        match self.family() {
+            Family::Cut(Cut(set)) if !self.pass => Some(set),
+            _ => None,
+        }
+    }
+
     /// The same rules as a take-and-break code, where there is one: subtraction, all-but,
-    /// splittles and splitting games have codes too. `None` for sets reaching beyond
+    /// splittles, splitting and cut games have codes too. `None` for sets reaching beyond
     /// [`MAX_DIGITS`](crate::code::MAX_DIGITS), for rules of the rule language and anything with a
     /// pass.
     pub fn as_code(&self) -> Option<Code> {

@@ -192,3 +192,32 @@ fn formulas_are_answers() {
         solve(&"TakeAtLeastHalf".parse().unwrap(), &Budget::new().started(), Method::Automaton);
     assert_eq!(asked.unwrap().status(), Status::Open, "automata were asked for, and there is none");
 }
+
+/// Cut games: what Dailly, Duchene, Larsson and Paris (2020) prove or conjecture, and that a cut game is
+/// its code.
+#[test]
+fn cut_games() {
+    let budget = Budget::unlimited().values(400);
+    for (cuts, code, known) in [
+        ("1,4", "{2,5}.0", Some((24, 8))),
+        ("1,6", "{2,7}.0", Some((36, 8))),
+        ("1,2,4", "{2,3,5}.0", Some((12, 8))),
+        ("1,3,4", "{2,4,5}.0", Some((4, 2))),
+        ("1,2", "{2,3}.0", None),
+    ] {
+        let search = |text: &str| solve(&text.parse().unwrap(), &budget, Method::Theorems).unwrap();
+        let found = search(&format!("Cut({cuts})"));
+        let regularity = found.claim().and_then(Claim::regularity);
+        assert_eq!(regularity.map(|r| (r.period, r.saltus)), known, "{cuts}");
+        let written = search(code);
+        assert_eq!(found.values.first(400), written.values.first(400), "{cuts}");
+        assert_eq!(found.claim(), written.claim(), "{cuts}");
+    }
+    // Automata prove what values show.
+    let proved = solve(&"Cut(1,4)".parse().unwrap(), &Budget::unlimited(), Method::Auto).unwrap();
+    assert_eq!((proved.status(), proved.is_checked()), (Status::Proved, Some(true)));
+    assert_eq!(
+        proved.claim().and_then(Claim::regularity).map(|r| (r.period, r.saltus)),
+        Some((24, 8))
+    );
+}
