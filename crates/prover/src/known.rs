@@ -52,6 +52,13 @@ pub enum Error {
         /// How many digits the heap has.
         digits: usize,
     },
+    /// The formula gives the values of smaller heaps only.
+    Beyond {
+        /// The rules.
+        game: String,
+        /// The greatest heap whose value it gives.
+        greatest: BigUint,
+    },
     /// No formula and no proved regularity gives it, and the budget was spent counting up to it.
     Counting {
         /// The heap whose value came next.
@@ -95,6 +102,10 @@ impl fmt::Display for Error {
                 f,
                 "no formula and no proved regularity gives the value of {game} at a heap of {digits} digits"
             ),
+            Self::Beyond { game, greatest } => write!(
+                f,
+                "the formula of {game} asks for the prime factors of the heap, which are found up to {greatest}"
+            ),
             Self::Counting { heap, to, spent: Spent::Stopped } => {
                 write!(f, "stopped at heap {heap}, before {to}")
             }
@@ -127,6 +138,9 @@ fn goes_on(rules: &Ruleset, heap: u64, budget: &Budget) -> bool {
 
 /// Nothing gives the value of this heap.
 fn unknown(rules: &Ruleset, heap: &BigUint) -> Error {
+    if let Some(greatest) = closed_form::find(rules).and_then(|form| form.greatest()) {
+        return Error::Beyond { game: rules.to_string(), greatest };
+    }
     Error::Unknown { game: rules.to_string(), digits: heap.to_string().len() }
 }
 
@@ -274,7 +288,9 @@ impl Known {
     pub fn value(&self, n: &BigUint) -> Option<BigUint> {
         match self {
             Self::Counted(values) => values.get(n.to_usize()?).map(|&value| value.into()),
-            Self::Formula(form) => Some(form.at(n)),
+            Self::Formula(form) => {
+                form.greatest().is_none_or(|most| *n <= most).then(|| form.at(n))
+            }
             Self::Solved(solution) => solution.value(n),
         }
     }
@@ -292,7 +308,7 @@ impl Known {
     pub fn is_total(&self) -> bool {
         match self {
             Self::Counted(_) => false,
-            Self::Formula(_) => true,
+            Self::Formula(form) => form.greatest().is_none(),
             Self::Solved(solution) => solution.status() == Status::Proved,
         }
     }

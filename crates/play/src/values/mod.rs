@@ -242,6 +242,15 @@ impl Sources {
         let single = moves.as_ref().is_none_or(|list| list.iter().all(|m| m.heaps <= 1));
         let formula = |form| Rc::new(ByFormula::new(rules, form));
         let mut form = closed_form::find(rules);
+        if let Some(greatest) = form.as_ref().and_then(|form| form.greatest())
+            && let Some(form) = form.take()
+        {
+            if *largest <= greatest {
+                return Ok((greatest, formula(form)));
+            }
+            let why = format!("the formula of its values reaches to heap {greatest}");
+            return Err(PlayError::out_of_reach(rules, largest, &why));
+        }
         if single && let Some(form) = form.take() {
             return Ok((everything(), formula(form)));
         }

@@ -5,6 +5,7 @@
 //! compute, such as S(10^9, 10^9+7).
 
 mod all_but;
+mod equal_heaps;
 mod mark;
 mod octal_families;
 mod odd_takes;
@@ -43,8 +44,13 @@ pub trait ClosedForm: Send + Sync {
     /// The theorem, with its source.
     fn theorem(&self) -> &'static str;
 
-    /// The nim-value of a heap of `n`.
+    /// The nim-value of a heap of `n`, up to [`greatest`](Self::greatest).
     fn at(&self, n: &BigUint) -> BigUint;
+
+    /// The greatest heap whose value can be found by the formula, where there is one.
+    fn greatest(&self) -> Option<BigUint> {
+        None
+    }
 
     /// The regularity, where the formula has one.
     fn regularity(&self) -> Option<BigRegularity> {
@@ -80,6 +86,7 @@ pub fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
         .or_else(|| octal_families::find(rules))
         .or_else(|| ruler::find(rules))
         .or_else(|| odd_takes::find(rules))
+        .or_else(|| equal_heaps::find(rules))
         .or_else(|| range::find(rules))
 }
 

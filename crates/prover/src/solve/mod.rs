@@ -192,6 +192,9 @@ fn search(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, 
         // Nothing can be proved from values: a look is enough.
         limit = limit.min(LOOK);
     }
+    if method == Method::Auto && form.as_ref().is_some_and(|form| form.greatest().is_some()) {
+        limit = limit.min(LOOK); // no theorem with a window knows prime factors
+    }
     if rules.has_pass() && limit > PATIENT {
         limit = DENSE; // no engine for sparse spaces knows a pass
     }

@@ -301,7 +301,8 @@ impl Solution {
             return Some(proved.value(n));
         }
         if self.formula.is_some() {
-            return self.closed_form.as_ref().map(|form| form.at(n));
+            let form = self.closed_form.as_ref()?;
+            return form.greatest().is_none_or(|most| *n <= most).then(|| form.at(n));
         }
         let claim = self.claim()?;
         let Regularity { preperiod, period, saltus } = claim.regularity()?;
