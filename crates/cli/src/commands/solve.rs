@@ -31,6 +31,7 @@ Examples:
   sprague solve 'S(3,7,11)'                     which of a+b, a+c, b+c is the period
   sprague solve 0.137 --oeis                    comments for its entry in the OEIS
   sprague solve 0.2048 --svg 0.2048.svg         a proof by automata, drawn
+  sprague solve Mark --table mark.tex           and as a table by digits, for papers
   sprague solve 0.354 --hunt runs/0.354 --certificate 0.354.json
   sprague solve 0.56 --check                    the proof judged by the checker, too
   sprague solve 0.77 0.07 0.137 --format csv    several games
@@ -66,7 +67,7 @@ pub struct Args {
     #[arg(long)]
     check: bool,
     /// Take the proof from the directory of a hunt that has found the period
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["method", "dot", "svg"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["method", "dot", "svg", "table"])]
     hunt: Option<PathBuf>,
     /// Which proofs to look for
     #[arg(long, value_enum, default_value_t = Way::Auto)]
@@ -77,6 +78,10 @@ pub struct Args {
     /// Write the automaton of the proof as an SVG image
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Write what the automaton says as a table by ending digits or residues: LaTeX into FILE.tex, else
+    /// text
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
     /// Print comment lines for the sequence's entry in the OEIS
     #[arg(long, conflicts_with = "hunt")]
     oeis: bool,
@@ -100,7 +105,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if args.oeis {
         common.text_only("--oeis")?;
     }
-    files([&args.certificate, &args.coq, &args.dot, &args.svg].map(Option::as_ref))?;
+    files([&args.certificate, &args.coq, &args.dot, &args.svg, &args.table].map(Option::as_ref))?;
     let games = games(&args.rules)?;
     for (given, option) in [
         (args.certificate.is_some(), "--certificate"),
@@ -108,6 +113,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         (args.hunt.is_some(), "--hunt"),
         (args.dot.is_some(), "--dot"),
         (args.svg.is_some(), "--svg"),
+        (args.table.is_some(), "--table"),
     ] {
         only_one(&games, given, option)?;
     }
@@ -128,7 +134,9 @@ fn run_one(rules: &Ruleset, args: &Args, common: &Common, first: bool) -> Result
     // Where the atlas has a proof that takes long to find again, nobody waits for the search, but
     // who asks for one.
     let asked = args.limit != LIMIT
-        || [&args.certificate, &args.coq, &args.dot, &args.svg].iter().any(|file| file.is_some())
+        || [&args.certificate, &args.coq, &args.dot, &args.svg, &args.table]
+            .iter()
+            .any(|file| file.is_some())
         || args.check
         || args.oeis
         || !matches!(args.method, Way::Auto);
@@ -169,6 +177,17 @@ fn run_one(rules: &Ruleset, args: &Args, common: &Common, first: bool) -> Result
             )));
         };
         write_file(path, draw(proved))?;
+    }
+    if let Some(path) = &args.table {
+        let automaton = solution.details().automaton.as_ref();
+        let Some(table) = automaton.and_then(|automaton| automaton.paper_table()) else {
+            print(&solution, common, first)?;
+            return Err(Failure::No(format!(
+                "{rules} has no table by digits: it was not proved by an automaton that has one"
+            )));
+        };
+        let latex = path.extension().is_some_and(|ending| ending == "tex");
+        write_file(path, if latex { table.latex() } else { table.text() })?;
     }
     if args.oeis {
         write_line(&oeis::comments(solution.details()).join("\n"))?;

@@ -9,6 +9,7 @@
 //!   residue class is covered (the kernel of a b-automatic sequence is finite).
 
 use super::gamma::Gamma;
+use super::paper_table::{Cell, PaperTable};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 
@@ -18,6 +19,8 @@ const LARGEST_VALUE: u64 = 63;
 const LOOK: u64 = 1 << 12;
 /// Larger machines have no rule that anybody would read.
 const MOST_STATES: usize = 2048;
+/// A table has at most so many rows.
+const MOST_ROWS: usize = 200;
 /// With more recurrences nobody reads them.
 const MOST_RULES: usize = 24;
 
@@ -55,6 +58,17 @@ pub(super) fn lines(gamma: &Gamma) -> Vec<String> {
         lines.extend(rules);
     }
     lines
+}
+
+/// A table by ending digits: a row for every state of the machine, called after the shortest ending
+/// that leads there; nothing where the sequence is not bounded or the table would be too long.
+pub(super) fn table(gamma: &Gamma) -> Option<PaperTable> {
+    let mut machine = Machine::of(gamma)?;
+    let mut modulus = gamma.numeration().modulus;
+    if let Some(whole) = machine.reading_residues(modulus) {
+        (machine, modulus) = (whole, 1);
+    }
+    machine.paper_table(modulus)
 }
 
 /// How many bits of a value were read, and where Γ is with each value.
@@ -213,6 +227,75 @@ impl Machine {
         let value = self.value.iter().copied().chain(carried).collect();
         let starts = self.starts.iter().map(|q| q + states * c).collect();
         Self { base: self.base, next, value, starts }.minimal()
+    }
+
+    fn paper_table(&self, modulus: usize) -> Option<PaperTable> {
+        let b = self.base;
+        // By width first: every state by the shortest ending that leads to it.
+        let mut names: Vec<Option<Cell>> = vec![None; self.value.len()];
+        let mut order: Vec<(usize, String)> = Vec::new();
+        for &state in &self.starts {
+            if names[state].is_some() {
+                continue;
+            }
+            let residues = (0..modulus).filter(|&j| self.starts[j] == state);
+            let list: Vec<String> = residues.map(|j| j.to_string()).collect();
+            names[state] = Some(match modulus {
+                1 => Cell::plain("begin"),
+                p => Cell::plain(format!("n mod {p} = {}", list.join(", "))),
+            });
+            let prefix = if modulus == 1 { String::new() } else { format!("{}:", list[0]) };
+            order.push((state, prefix));
+        }
+        let mut done = 0;
+        let mut endings: HashMap<usize, Vec<usize>> = HashMap::new();
+        while done < order.len() {
+            let (state, prefix) = order[done].clone();
+            for x in 0..b {
+                let to = self.step(state, x);
+                if names[to].is_none() {
+                    let mut ending = vec![x];
+                    ending.extend(endings.get(&state).into_iter().flatten());
+                    let digits: Vec<String> = ending.iter().map(ToString::to_string).collect();
+                    let digits = digits.join(if b > 10 { "," } else { "" });
+                    names[to] = Some(Cell {
+                        text: format!("{prefix}..{digits}"),
+                        latex: format!("${prefix}\\ldots {digits}$"),
+                    });
+                    endings.insert(to, ending);
+                    order.push((to, prefix.clone()));
+                }
+            }
+            done += 1;
+        }
+        if order.len() > MOST_ROWS {
+            return None;
+        }
+        let name = |state: usize| names[state].clone();
+        let rows = order
+            .iter()
+            .map(|(state, _)| {
+                let next = (0..b).map(|x| name(self.step(*state, x)));
+                let value = Cell::formula(self.value[*state].to_string());
+                std::iter::once(name(*state)).chain(next).chain([Some(value)]).collect()
+            })
+            .collect::<Option<_>>()?;
+        let mut caption = vec![match modulus {
+            1 => format!(
+                "Read the digits of n in base {b}, the last one first, from the row 'begin' on:"
+            ),
+            p => format!(
+                "Read the digits in base {b} of k, where n = {p}k + j, the last one first, from the row of j on:"
+            ),
+        }];
+        caption.push(
+            "a digit leads to the row in its column, called after an ending; G(n) is in the row where the digits end."
+                .to_owned(),
+        );
+        let mut head = vec![Cell::plain("ending")];
+        head.extend((0..b).map(|x| Cell::plain(x.to_string())));
+        head.push(Cell::formula("G(n)"));
+        Some(PaperTable { caption, head, rows })
     }
 
     /// The states that can be reached from one, itself included.

@@ -24,6 +24,7 @@ mod gamma;
 pub mod guess;
 pub mod numeration;
 pub mod options;
+mod paper_table;
 pub mod pass;
 mod regularity;
 pub mod statement;
@@ -35,6 +36,7 @@ use crate::values::Computed;
 use find::{GuessesEnd, find, heaps};
 pub use gamma::Gamma;
 use num_bigint::BigUint;
+pub use paper_table::{Cell, PaperTable};
 use sprague_budget::{Budget, Spent};
 use sprague_certificate::{Certificate, Claim, ResidueLaw};
 use sprague_games::{RuleError, Ruleset};
@@ -148,6 +150,25 @@ impl Decided {
         }
         let odd = self.laws.iter().flatten().skip(1).step_by(2).enumerate();
         odd.map(|(j, law)| statement::line(modulus / 2, j, law)).collect()
+    }
+
+    /// A table for papers that gives every value: by residues where formulas are known, else by the
+    /// digits of the heap; `None` where Γ has no such form, or for games with a pass.
+    pub fn paper_table(&self) -> Option<PaperTable> {
+        if self.rules.has_pass() {
+            return None;
+        }
+        let Some(laws) = &self.laws else { return digit_rules::table(&self.gamma) };
+        let modulus = self.gamma.numeration().modulus;
+        let rows =
+            laws.iter().enumerate().map(|(j, law)| statement::cells(modulus, j, law).to_vec());
+        Some(PaperTable {
+            caption: vec![
+                "G(n) for all k >= 0; v2(m) is the greatest e with 2^e dividing m.".to_owned(),
+            ],
+            head: vec![Cell::formula("n"), Cell::formula("G(n)")],
+            rows: rows.collect(),
+        })
     }
 
     /// Γ in the language of Graphviz.

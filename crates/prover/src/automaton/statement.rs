@@ -1,46 +1,95 @@
 //! Laws in words and formulas.
 
+use super::paper_table::Cell;
 use sprague_certificate::ResidueLaw;
 use std::fmt::Write as _;
 
 /// The law of residue class j mod p as one line, such as
 /// `G(13k+2) = 4k-2-2^(m+3), m = v2(k-1), except 4k+1 when k-1 is a power of 2; G(2) = 1`.
 pub fn line(modulus: usize, j: usize, law: &ResidueLaw) -> String {
-    let heap = match (modulus, j) {
+    format!("G({}) = {}", heap(modulus, j), told(modulus, j, law, Style::Text))
+}
+
+/// The same as two cells of a table.
+pub(super) fn cells(modulus: usize, j: usize, law: &ResidueLaw) -> [Cell; 2] {
+    let [text, latex] = [Style::Text, Style::Latex].map(|style| told(modulus, j, law, style));
+    [Cell::formula(heap(modulus, j)), Cell { text, latex }]
+}
+
+/// How formulas are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Text,
+    Latex,
+}
+
+impl Style {
+    fn math(self, text: &str) -> String {
+        match self {
+            Self::Text => text.to_owned(),
+            Self::Latex => format!("${text}$"),
+        }
+    }
+
+    fn power(self, exponent: &str) -> String {
+        match (self, exponent.len()) {
+            (_, 1) => format!("2^{exponent}"),
+            (Self::Text, _) => format!("2^({exponent})"),
+            (Self::Latex, _) => format!("2^{{{exponent}}}"),
+        }
+    }
+}
+
+/// pk + j.
+fn heap(modulus: usize, j: usize) -> String {
+    match (modulus, j) {
         (1, _) => "k".to_owned(),
         (p, 0) => format!("{p}k"),
         (p, j) => format!("{p}k+{j}"),
-    };
-    let mut text = format!("G({heap}) = {}", linear(law.slope, law.offset));
+    }
+}
+
+/// What the law of residue class j mod p says behind the equality sign.
+fn told(modulus: usize, j: usize, law: &ResidueLaw, style: Style) -> String {
+    let mut formula = linear(law.slope, law.offset);
     if let Some(ruler) = law.ruler {
         let sign = if ruler.factor < 0 { '-' } else { '+' };
         let size = ruler.factor.unsigned_abs();
         if size.is_power_of_two() {
-            match size.trailing_zeros() {
-                0 => _ = write!(text, "{sign}2^m"),
-                e => _ = write!(text, "{sign}2^(m+{e})"),
-            }
+            let power = match size.trailing_zeros() {
+                0 => style.power("m"),
+                e => style.power(&format!("m+{e}")),
+            };
+            _ = write!(formula, "{sign}{power}");
         } else {
-            _ = write!(text, "{sign}{size}*2^m");
+            let times = if style == Style::Latex { " \\cdot " } else { "*" };
+            _ = write!(formula, "{sign}{size}{times}2^m");
         }
-        _ = write!(text, ", m = v2({})", shifted(ruler.centre));
+    }
+    let mut text = style.math(&formula);
+    if let Some(ruler) = law.ruler {
+        let valuation = if style == Style::Latex { "\\nu_2" } else { "v2" };
+        let valuation = style.math(&format!("m = {valuation}({})", shifted(ruler.centre)));
+        _ = write!(text, ", {valuation}");
     }
     if let Some(powers) = law.powers {
         _ = write!(
             text,
             ", except {} when {} is a power of 2",
-            linear(powers.slope, powers.offset),
-            shifted(powers.centre)
+            style.math(&linear(powers.slope, powers.offset)),
+            style.math(&shifted(powers.centre))
         );
     }
     // A run of exceptions from k = 0 on only says where the law begins.
     let start = law.exceptions.iter().zip(0..).take_while(|((k, _), i)| k == i).count();
     if start > 0 {
-        _ = write!(text, " (k >= {start})");
+        let least = if style == Style::Latex { "\\ge" } else { ">=" };
+        _ = write!(text, " ({})", style.math(&format!("k {least} {start}")));
     }
     for (i, (k, y)) in law.exceptions.iter().enumerate() {
         let n = k * modulus as u64 + j as u64;
-        _ = write!(text, "{} G({n}) = {y}", if i == 0 { ";" } else { "," });
+        let value = style.math(&format!("G({n}) = {y}"));
+        _ = write!(text, "{} {value}", if i == 0 { ";" } else { "," });
     }
     text
 }
