@@ -3,7 +3,7 @@
 //! Evidence is only what a checker cannot find at once: a periodic octal game needs none.
 //! The theorems are stated in full where the checker checks their hypotheses.
 
-use crate::{AutomatonProof, Certificate, MisereQuotient, Theorem};
+use crate::{AutomatonProof, Certificate, MisereQuotient, Theorem, Tiling};
 use serde::{Deserialize, Serialize};
 
 /// The theorem that proves the claim, with its evidence.
@@ -29,6 +29,8 @@ pub enum Proof {
     RecurringPeriodic(Multiple),
     /// `pass`: heaps that carry a pass, periodic or arithmetic-periodic.
     Pass(Pass),
+    /// `tiling`: tiles that give the value of every heap, periodic or arithmetic-periodic.
+    Tiling(Box<Tiling>),
     /// `standard-form` (Austin 4.6): the game is a cousin of its standard form, whose own
     /// certificate is inside.
     #[serde(skip)] // a certificate writes itself
@@ -54,6 +56,7 @@ impl Proof {
             Self::RecurringTetral(_) => Theorem::RecurringTetral,
             Self::RecurringPeriodic(_) => Theorem::RecurringPeriodic,
             Self::Pass(_) => Theorem::Pass,
+            Self::Tiling(_) => Theorem::Tiling,
             Self::StandardForm(_) => Theorem::StandardForm,
             Self::SparseWindow(_) => Theorem::SparseWindow,
             Self::Automaton(_) => Theorem::Automaton,

@@ -236,6 +236,7 @@ fn proof(name: &str, evidence: Option<Value>, nesting: usize) -> Result<Proof, R
         Theorem::RecurringTetral => Proof::RecurringTetral(parse(&given, what)?),
         Theorem::RecurringPeriodic => Proof::RecurringPeriodic(parse(&given, what)?),
         Theorem::Pass => Proof::Pass(parse(&given, what)?),
+        Theorem::Tiling => Proof::Tiling(Box::new(parse(&given, what)?)),
         Theorem::Automaton => Proof::Automaton(Box::new(parse(&given, what)?)),
         Theorem::SparseWindow => Proof::SparseWindow(parse(&given, what)?),
         Theorem::MisereQuotient => Proof::MisereQuotient(parse(&given, what)?),
@@ -280,6 +281,30 @@ mod tests {
             window_from: 1000,
             snapshots: vec![Snapshot { before: 500, values: "1123".into() }],
         };
+        let point = crate::Point { tile: 0, at: vec![-3] };
+        let there = crate::Argument::There(crate::There {
+            tile: 0,
+            at: vec![vec![1, -1]],
+            choice: 1,
+            because: vec![vec![1, 0]],
+        });
+        let never = crate::Argument::Never(vec![1, 2, 3]);
+        let divided = crate::Argument::Divide(vec![0, 1], 2, Box::new(never.clone()));
+        let tiling = crate::Tiling {
+            tiles: vec![crate::Tile {
+                within: vec![vec![0, 1], vec![]],
+                heap: vec![-1, 2],
+                value: vec![],
+                period: vec![1],
+                natural: [vec![1, 0], vec![1, 1]],
+                next: crate::Argument::Split(vec![-1], Box::new([there, divided])),
+                options: vec![never.clone()],
+                values: never,
+            }],
+            start: point.clone(),
+            factors: vec![5],
+            least: vec![[point.clone(), point]],
+        };
         let quotient =
             |extent| Claim::MisereQuotient(QuotientClaim { order: 2, p_order: 1, extent });
         let monoid = Proof::MisereQuotient(crate::MisereQuotient {
@@ -293,6 +318,7 @@ mod tests {
             (regular(4), Proof::SedecimalArithmetic(Multiple { multiple: 2 })),
             (regular(0), Proof::Pass(crate::Pass { from: 4, multiple: 2 })),
             (regular(4), Proof::RecurringOctal(Recurrence { multiple: 2, blocks: 1 })),
+            (regular(4), Proof::Tiling(Box::new(tiling))),
             (regular(0), Proof::SparseWindow(window)),
             (regular(0), Proof::StandardForm(Cousin { of: Box::new(kayles()) })),
             (

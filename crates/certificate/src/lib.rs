@@ -26,6 +26,7 @@ mod evidence;
 mod json;
 mod misere;
 mod theorem;
+mod tiling;
 mod values;
 mod write;
 
@@ -36,6 +37,7 @@ pub use evidence::{Cousin, Multiple, Pass, Proof, Recurrence, Snapshot, SparseWi
 pub use json::{MAX_BYTES, VERSION};
 pub use misere::{Extent, MisereQuotient, QuotientClaim};
 pub use theorem::{Kind, Theorem};
+pub use tiling::{Argument, Point, Reason, There, Tile, Tiling};
 pub use values::decode_values;
 pub use write::encode_values;
 

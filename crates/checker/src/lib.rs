@@ -157,6 +157,10 @@ fn decide(
         (Proof::Pass(pass), Claim::Regular(claim)) => {
             Ok(theorem::pass::verify(rules, *claim, *pass, budget)?.into())
         }
+        (Proof::Tiling(tiling), Claim::Regular(claim)) => {
+            theorem::tiling::verify(rules, *claim, tiling, budget)?;
+            Ok(Vec::new().into())
+        }
         (Proof::StandardForm(cousin), Claim::Regular(claim)) => {
             Ok(standard_form(rules, *claim, cousin, budget)?.into())
         }

@@ -11,6 +11,7 @@ pub(crate) mod recurring_periodic;
 pub(crate) mod recurring_tetral;
 pub(crate) mod sedecimal_arithmetic;
 pub(crate) mod sparse_window;
+pub(crate) mod tiling;
 
 use crate::rejection::{Rejection, Step, hypothesis};
 use crate::rules::{Code, Rules};

@@ -1,9 +1,12 @@
 //! All-but games with at most two exceptions that matter.
 
+use super::tiling::{Family, tiling};
 use super::{BigRegularity, ClosedForm};
 use crate::adjoin::reduced_all_but;
 use num_bigint::BigUint;
 use num_integer::Integer;
+use sprague_budget::Budget;
+use sprague_certificate::{Regularity, Tiling};
 use sprague_games::Ruleset;
 
 /// Theorem 7.46 of Lessons in Play: an exception greater than twice all others changes nothing, so
@@ -23,17 +26,21 @@ enum AllBut {
     Blocks {
         q: u64,
         turns: u64,
+        /// All that may not be taken.
+        exceptions: Vec<u64>,
     },
 }
 
 pub(super) fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
     let reduced = reduced_all_but(rules);
     let set = reduced.as_ref().unwrap_or(rules).all_but()?;
+    let exceptions = rules.all_but()?.members().to_vec();
     let form = match *set.members() {
         [] => AllBut::Nim,
-        [q] => AllBut::Blocks { q, turns: 2 },
+        [q] => AllBut::Blocks { q, turns: 2, exceptions },
         [q, r] => {
-            AllBut::Blocks { q, turns: if r.is_multiple_of(2) && r / 2 == q { 3 } else { 2 } }
+            let turns = if r.is_multiple_of(2) && r / 2 == q { 3 } else { 2 };
+            AllBut::Blocks { q, turns, exceptions }
         }
         _ => return None,
     };
@@ -51,7 +58,7 @@ impl ClosedForm for AllBut {
     fn at(&self, n: &BigUint) -> BigUint {
         match self {
             Self::Nim => n.clone(),
-            Self::Blocks { q, turns } => {
+            Self::Blocks { q, turns, .. } => {
                 let q = BigUint::from(*q);
                 let (blocks, rest) = n.div_rem(&(&q * *turns));
                 blocks * &q + rest % q
@@ -62,7 +69,7 @@ impl ClosedForm for AllBut {
     fn heaps_with_value(&self, value: &BigUint) -> Option<Vec<BigUint>> {
         Some(match self {
             Self::Nim => vec![value.clone()],
-            Self::Blocks { q, turns } => {
+            Self::Blocks { q, turns, .. } => {
                 let q = BigUint::from(*q);
                 let (blocks, rest) = value.div_rem(&q);
                 (0..*turns).map(|i| (&blocks * *turns + i) * &q + &rest).collect()
@@ -70,10 +77,19 @@ impl ClosedForm for AllBut {
         })
     }
 
+    fn tiling(&self, claim: Regularity, budget: &Budget) -> Option<Tiling> {
+        match self {
+            Self::Nim => None,
+            Self::Blocks { q, turns, exceptions } => {
+                tiling(Family::AllBut { q: *q, turns: *turns }, exceptions, 1, claim, budget)
+            }
+        }
+    }
+
     fn regularity(&self) -> Option<BigRegularity> {
         let (period, saltus) = match self {
             Self::Nim => (1u32.into(), 1u32.into()),
-            Self::Blocks { q, turns } => (BigUint::from(*q) * *turns, (*q).into()),
+            Self::Blocks { q, turns, .. } => (BigUint::from(*q) * *turns, (*q).into()),
         };
         Some(BigRegularity { preperiod: 0u32.into(), period, saltus })
     }

@@ -13,10 +13,13 @@ mod range;
 mod ruler;
 mod runs;
 mod subtraction;
+mod tiling;
 
 pub use mark::{MarkHeaps, Play};
 
 use num_bigint::BigUint;
+use sprague_budget::Budget;
+use sprague_certificate::{Regularity, Tiling};
 use sprague_games::Ruleset;
 use std::fmt;
 
@@ -54,6 +57,11 @@ pub trait ClosedForm: Send + Sync {
 
     /// The regularity, where the formula has one.
     fn regularity(&self) -> Option<BigRegularity> {
+        None
+    }
+
+    /// A proof by theorem `tiling` that the formula gives the nim-sequence, where one is found.
+    fn tiling(&self, _claim: Regularity, _budget: &Budget) -> Option<Tiling> {
         None
     }
 

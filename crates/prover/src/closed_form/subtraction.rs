@@ -1,14 +1,18 @@
 //! Subtraction games with few members (Austin 1976, sections 5.2 and 5.3).
 
+use super::tiling::{Family, tiling};
 use super::{BigRegularity, ClosedForm};
 use num_bigint::BigUint;
 use num_integer::gcd;
 use num_traits::ToPrimitive;
+use sprague_budget::Budget;
+use sprague_certificate::{Regularity, Tiling};
 use sprague_games::Ruleset;
 
 /// Lemma 5.6 and the rules of section 5.2 (Austin 1976). All members divided by their greatest
 /// common divisor d: G(n) is that of the smaller game at n div d.
 struct Subtraction {
+    members: Vec<u64>,
     d: u64,
     form: Form,
 }
@@ -55,7 +59,7 @@ pub(super) fn find(rules: &Ruleset) -> Option<Box<dyn ClosedForm>> {
         },
         _ => return None,
     };
-    Some(Box::new(Subtraction { d, form }))
+    Some(Box::new(Subtraction { members: set.members().to_vec(), d, form }))
 }
 
 /// S(a,b) (Conway and Guy): write a zeros, a ones and so on, a+b digits in all; the last a-r
@@ -207,5 +211,16 @@ impl ClosedForm for Subtraction {
 
     fn regularity(&self) -> Option<BigRegularity> {
         Some(BigRegularity::periodic(0u32, self.period() * self.d))
+    }
+
+    fn tiling(&self, claim: Regularity, budget: &Budget) -> Option<Tiling> {
+        let family = match self.form {
+            Form::Alternating => Family::Alternating,
+            Form::Two { a, b, r } => Family::Two([a, b, r]),
+            Form::Symmetric { a, b, r } => Family::Symmetric([a, b, r]),
+            Form::Sum { a, b, r } => Family::Sum([a, b, r]),
+            Form::LongSum(LongSum { a, b, r }) => Family::LongSum([a, b, r]),
+        };
+        tiling(family, &self.members, self.d, claim, budget)
     }
 }

@@ -27,6 +27,10 @@ pub(super) fn estimate(certificate: &Certificate) -> Option<Cost> {
             let automata = [&proof.gamma, &proof.options].into_iter().chain(&proof.sums);
             Some(Cost { values: 0, steps: automata.map(|a| a.next.len() as u64).sum() })
         }
+        // Some thousand inequalities, whatever the numbers.
+        (Proof::Tiling(tiling), _) => {
+            Some(Cost { values: 0, steps: 10_000 * tiling.tiles.len() as u64 })
+        }
         (Proof::MisereQuotient(evidence), _) => {
             let order = evidence.table.len() as u64;
             let values = evidence.phi.len() as u64;

@@ -4,7 +4,9 @@ use super::{ClosedFormClaim, Evidence, Solution, Status};
 use crate::closed_form::{BigRegularity, ClosedForm};
 use crate::values::Values;
 use num_traits::ToPrimitive;
-use sprague_certificate::{Claim, Proof, Regularity};
+use sprague_budget::Budget;
+use sprague_certificate::{Certificate, Claim, Proof, Regularity};
+use sprague_checker::{check, default_budget};
 use sprague_games::Ruleset;
 
 /// With more values to compute than this the regularity is taken from a closed form.
@@ -16,11 +18,12 @@ const MAX_BLOCKS: u64 = 1 << 20;
 const FIRST: u64 = 1 << 10;
 
 /// What a closed form says about a game that is too long to compute; a certificate where the
-/// checker can recompute the sequence, in runs of equal values.
+/// formula is shown to be right by tiles, or where the checker can recompute the sequence, in runs of
+/// equal values.
 pub(super) fn by_formula(
     rules: &Ruleset,
     form: &dyn ClosedForm,
-    limit: u64,
+    budget: &Budget,
 ) -> Option<(ClosedFormClaim, Option<Claim>, Option<Proof>, Values)> {
     let regularity = form.regularity()?;
     let BigRegularity { preperiod, period, saltus } = &regularity;
@@ -34,21 +37,39 @@ pub(super) fn by_formula(
         let two = claim.period.saturating_mul(2).saturating_add(claim.preperiod);
         two.saturating_add(2 * largest)
     };
-    if claim.is_some_and(|claim| needed(claim) <= LONG.min(limit)) {
+    if claim.is_some_and(|claim| needed(claim) <= LONG.min(budget.most_values())) {
         return None;
     }
+    let tiled = claim.and_then(|claim| by_tiles(rules, form, claim, budget));
     // The judge that computes runs of equal values reads sets that are spelled as sets.
-    let proof = rules.written_subtraction().and_then(|set| {
-        claim
-            .map(needed)
-            .zip(set.members().first())
-            // Blocks of a equal values, some of them cut.
-            .filter(|(needed, a)| needed / **a <= MAX_BLOCKS)
-            .map(|_| Proof::FiniteSubtraction)
-    });
+    let in_runs = || {
+        rules.written_subtraction().and_then(|set| {
+            claim
+                .map(needed)
+                .zip(set.members().first())
+                // Blocks of a equal values, some of them cut.
+                .filter(|(needed, a)| needed / **a <= MAX_BLOCKS)
+                .map(|_| Proof::FiniteSubtraction)
+        })
+    };
+    let proof = tiled.or_else(in_runs);
     let values = (0..FIRST).filter_map(|n| form.at(&n.into()).to_u32()).collect();
     let formula = ClosedFormClaim { theorem: form.theorem(), regularity: Some(regularity) };
     Some((formula, claim.map(Claim::Regular), proof, Values::Wide(values)))
+}
+
+/// The formula as tiles, where the checker reads these rules as numbers to take and accepts it.
+fn by_tiles(
+    rules: &Ruleset,
+    form: &dyn ClosedForm,
+    claim: Regularity,
+    budget: &Budget,
+) -> Option<Proof> {
+    let tiling = form.tiling(claim, &budget.clone().steps(u64::MAX))?;
+    let proof = Proof::Tiling(Box::new(tiling));
+    let certificate = Certificate { game: rules.to_string(), claim: Claim::Regular(claim), proof };
+    check(&certificate, None, &default_budget()).ok()?;
+    Some(certificate.proof)
 }
 
 /// So many values are compared with a formula before it is believed to be about this game.

@@ -177,8 +177,7 @@ fn search(rules: &Ruleset, budget: &Budget, method: Method) -> Result<Solution, 
     };
     if method == Method::Auto
         && let Some(form) = &form
-        && let Some((formula, claim, proof, values)) =
-            by_formula(rules, form.as_ref(), budget.most_values())
+        && let Some((formula, claim, proof, values)) = by_formula(rules, form.as_ref(), budget)
     {
         let mut found = solution(claim, proof, values, None, None);
         if found.evidence.certificate().is_none() {

@@ -1,0 +1,391 @@
+//! Certificates for closed forms, whatever the size of their numbers: theorem `tiling`.
+//!
+//! A closed form of a subtraction or all-but game is written as tiles: heaps and values by linear forms in
+//! integers between linear bounds. That they are the nim-sequence is then a finite number of cases, and each a
+//! combination of linear inequalities, which the checker adds up. Nothing here is believed: where no argument is
+//! found there is no certificate.
+
+mod combination;
+mod form;
+mod pattern;
+mod search;
+mod shapes;
+
+use form::Form;
+use pattern::{Pattern, Shape};
+use search::{Goal, Search};
+use sprague_budget::Budget;
+use sprague_certificate::{Argument, Point, Regularity, Tile, Tiling};
+
+/// What a closed form is about.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Family {
+    /// S(1) and odd numbers.
+    Alternating,
+    /// S(a,b); a, b and r.
+    Two([u64; 3]),
+    /// S(a,b,2b-a).
+    Symmetric([u64; 3]),
+    /// S(a,b,a+b) with b = 2ha - r.
+    Sum([u64; 3]),
+    /// S(a,b,a+b) with b = 2ha + r.
+    LongSum([u64; 3]),
+    /// All-but games: so many heaps that are q apart have the same value.
+    AllBut { q: u64, turns: u64 },
+}
+
+/// The evidence for a closed form, if it is found.
+///
+/// `members` are the numbers of the set as the game has them, d their greatest common divisor (1 for all-but
+/// games), and the family is about the set divided by d.
+pub(super) fn tiling(
+    family: Family,
+    members: &[u64],
+    d: u64,
+    claim: Regularity,
+    budget: &Budget,
+) -> Option<Tiling> {
+    let wide = |numbers: [u64; 3]| numbers.map(i128::from);
+    let unit = i128::from(d);
+    let (order, shapes) = match family {
+        Family::Alternating => shapes::alternating(unit),
+        Family::Two(numbers) => shapes::two(wide(numbers), unit),
+        Family::Symmetric(numbers) => shapes::symmetric(wide(numbers), unit),
+        Family::Sum(numbers) => shapes::sum(wide(numbers), unit),
+        Family::LongSum(numbers) => shapes::long_sum(wide(numbers), unit),
+        Family::AllBut { q, turns } => shapes::all_but(q.into(), turns.into()),
+    };
+    let (a, factors) = match family {
+        Family::Alternating => (1, vec![2, d]),
+        Family::Two([a, b, _]) => (a, vec![a + b, d]),
+        Family::Symmetric([a, b, _]) => (a, vec![2, b, d]),
+        Family::Sum([a, b, r]) => (a, vec![2 * b + r, d]),
+        Family::LongSum([a, b, r]) => (a, vec![a, 2 * b + r, d]),
+        Family::AllBut { q, turns } => (q, vec![q, turns]),
+    };
+    let blocks = match family {
+        Family::AllBut { q, .. } => Some(i128::from(q)),
+        _ => None,
+    };
+    let takes = if blocks.is_some() {
+        gaps(members)
+    } else {
+        members.iter().map(|&s| (s.into(), Some(s.into()))).collect()
+    };
+    let pattern = Pattern { shapes, order, a: a.into(), d: unit, takes, blocks, factors };
+    pattern.evidence(claim, budget)
+}
+
+/// The numbers that may be taken where all but some may.
+fn gaps(exceptions: &[u64]) -> Vec<(i128, Option<i128>)> {
+    let mut gaps = Vec::new();
+    let mut first = 1;
+    for exception in exceptions.iter().map(|&e| i128::from(e)) {
+        if first < exception {
+            gaps.push((first, Some(exception - 1)));
+        }
+        first = exception + 1;
+    }
+    gaps.push((first, None));
+    gaps
+}
+
+impl Pattern {
+    fn evidence(&self, claim: Regularity, budget: &Budget) -> Option<Tiling> {
+        let tiles = self.shapes.iter().map(|shape| self.tile(shape, budget));
+        let tiles = tiles.collect::<Option<Vec<Tile>>>()?;
+        let primes = primes(&self.factors);
+        let least = primes.into_iter().map(|q| self.against(claim, q)).collect::<Option<_>>()?;
+        Some(Tiling { tiles, start: self.point(0)?, factors: self.factors.clone(), least })
+    }
+
+    fn tile(&self, shape: &Shape, budget: &Budget) -> Option<Tile> {
+        let search = |goal| Search::new(self, shape, goal, budget);
+        let heap = self.heap(shape);
+        let known: Vec<Vec<i128>> = shape.within.iter().map(|form| form.0.clone()).collect();
+        let natural = |form: &Form| combination::combination(&known, &form.0);
+        let mut period = self.order.period();
+        period.resize(self.variables(shape), 0);
+        let options: Option<Vec<Argument>> =
+            (0..self.takes.len()).map(|range| search(Goal::Option).argument(range)).collect();
+        Some(Tile {
+            within: shape.within.iter().map(Form::written).collect::<Option<_>>()?,
+            heap: heap.written()?,
+            value: shape.value.written()?,
+            period,
+            natural: [natural(&heap)?, natural(&shape.value)?],
+            next: search(Goal::Next).argument(0)?,
+            options: options?,
+            values: search(Goal::Value).argument(0)?,
+        })
+    }
+
+    /// Where a heap lies.
+    fn point(&self, heap: i128) -> Option<Point> {
+        let (tile, mut at) = self.locate(heap / self.d)?;
+        if self.d > 1 {
+            at.push(heap % self.d);
+        }
+        let at = at.into_iter().map(|x| i64::try_from(x).ok()).collect::<Option<_>>()?;
+        Some(Point { tile, at })
+    }
+
+    fn value(&self, heap: i128) -> Option<i128> {
+        let (tile, at) = self.locate(heap / self.d)?;
+        Some(self.shapes[tile].value.at(&at))
+    }
+
+    /// Two heaps by which the period divided by q is no period.
+    fn against(&self, claim: Regularity, q: u64) -> Option<[Point; 2]> {
+        let shorter = i128::from(claim.period / q);
+        let edges = self.shapes.iter().flat_map(|shape| {
+            let heap = self.heap(shape);
+            self.some_points(shape).into_iter().map(move |x| heap.at(&x))
+        });
+        let differs = |heap: &i128| {
+            let (here, there) = (self.value(*heap), self.value(heap + shorter));
+            here.zip(there).is_some_and(|(v, w)| (w - v) * i128::from(q) != claim.saltus.into())
+        };
+        let heap = (0..64).map(|n| n * self.d).chain(edges).find(differs)?;
+        Some([self.point(heap)?, self.point(heap + shorter)?])
+    }
+}
+
+/// The primes that divide the product.
+fn primes(factors: &[u64]) -> Vec<u64> {
+    let mut primes = Vec::new();
+    for &factor in factors {
+        let (mut rest, mut q) = (factor, 2);
+        while q <= rest / q {
+            if rest.is_multiple_of(q) {
+                primes.push(q);
+                rest /= q;
+            } else {
+                q += 1;
+            }
+        }
+        primes.extend(Some(rest).filter(|rest| *rest > 1));
+    }
+    primes.sort_unstable();
+    primes.dedup();
+    primes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BigRegularity, find};
+    use super::*;
+    use num_traits::ToPrimitive;
+    use sprague_certificate::{Certificate, Claim, Proof};
+    use sprague_checker::{check, default_budget};
+    use sprague_games::Ruleset;
+
+    fn certificate(game: &str) -> Option<Certificate> {
+        let rules: Ruleset = game.parse().unwrap();
+        let form = find(&rules)?;
+        let BigRegularity { preperiod, period, saltus } = form.regularity()?;
+        let (preperiod, period) = (preperiod.to_u64()?, period.to_u64()?);
+        let claim = Regularity { preperiod, period, saltus: saltus.to_u64()? };
+        let tiling = form.tiling(claim, &Budget::unlimited())?;
+        let proof = Proof::Tiling(Box::new(tiling));
+        Some(Certificate { game: rules.to_string(), claim: Claim::Regular(claim), proof })
+    }
+
+    /// The checker accepts the certificate; how many bytes it has.
+    fn accepted(game: &str) -> usize {
+        let certificate = certificate(game).unwrap_or_else(|| panic!("{game} has no certificate"));
+        let text = certificate.to_json();
+        let certificate = Certificate::from_json(text.as_bytes()).unwrap();
+        if let Err(error) = check(&certificate, None, &default_budget()) {
+            panic!("{game}: {error}");
+        }
+        text.len()
+    }
+
+    #[test]
+    fn all_small_numbers() {
+        for a in 1..=6u64 {
+            accepted(&format!("S({a})"));
+            accepted(&format!("AllBut({a})"));
+            for b in a + 1..=17 {
+                accepted(&format!("S({a},{b})"));
+                accepted(&format!("S({a},{b},{})", 2 * b - a));
+                accepted(&format!("S({a},{b},{})", a + b));
+                accepted(&format!("AllBut({a},{b})"));
+                accepted(&format!("AllBut({a},{b},{})", 2 * b + 1));
+            }
+        }
+        accepted("S(1,3,7,15)");
+        accepted("S(6,30,42)");
+        accepted("S(3,9,21)");
+    }
+
+    /// The size of the numbers does not matter.
+    #[test]
+    fn large_numbers() {
+        for game in [
+            "S(1000003,20000009,21000012)",
+            "S(999999937,9000000001,9999999938)",
+            "S(65537,100000000000,100000065537)",
+            "S(2,999999999999999)",
+            "S(1000000007,1000000009)",
+            "S(999999937,10000000019,19000000101)",
+            "S(6,3000000000003)",
+            "S(1,999999999999999)",
+            "AllBut(1000000007)",
+            "AllBut(1000003,5000000)",
+            "AllBut(1000003,2000006)",
+            "AllBut(400000000000000,800000000000000)",
+            "AllBut(1000003,2000006,5000000)",
+        ] {
+            let bytes = accepted(game);
+            assert!(bytes < 200_000, "{game}: {bytes}");
+        }
+        // The period, 1000000007 (2 * 10009999999 + 9999929), has more than 64 bits.
+        assert!(certificate("S(1000000007,10009999999,11010000006)").is_none());
+    }
+
+    /// Random numbers of every size, in time.
+    #[test]
+    fn random_numbers() {
+        let mut random = fastrand::Rng::with_seed(8);
+        for _ in 0..50 {
+            let size = random.u32(3..30);
+            let a = random.u64(1..1 << size);
+            let b = a + random.u64(1..1 << (size + 2));
+            accepted(&format!("S({a},{b})"));
+            accepted(&format!("S({a},{b},{})", a + b));
+            accepted(&format!("S({a},{b},{})", 2 * b - a));
+            accepted(&format!("AllBut({a},{b})"));
+        }
+    }
+
+    /// A formula that is wrong by one somewhere has no certificate: the tiles of one set for another.
+    #[test]
+    fn no_tiles_for_another_set() {
+        let budget = Budget::unlimited();
+        let claim = |period| Regularity { preperiod: 0, period, saltus: 0 };
+        assert!(tiling(Family::Two([2, 7, 1]), &[2, 7], 1, claim(9), &budget).is_some());
+        for (family, members, period) in [
+            (Family::Two([2, 7, 1]), vec![2, 8], 9),
+            (Family::Two([2, 7, 1]), vec![2, 7, 8], 9),
+            (Family::Two([2, 5, 0]), vec![2, 5], 7),
+            (Family::Sum([3, 11, 1]), vec![3, 11], 23),
+            (Family::Sum([3, 11, 1]), vec![3, 11, 15], 23),
+            (Family::Sum([3, 11, 2]), vec![3, 11, 14], 24),
+            (Family::LongSum([3, 7, 1]), vec![3, 7, 11], 45),
+            (Family::LongSum([5, 12, 2]), vec![5, 12], 130),
+            (Family::Symmetric([3, 7, 1]), vec![3, 7, 12], 14),
+        ] {
+            assert!(
+                tiling(family, &members, 1, claim(period), &budget).is_none(),
+                "{family:?} {members:?}"
+            );
+        }
+        let claim = Regularity { preperiod: 0, period: 10, saltus: 5 };
+        let all_but = |turns, set: &[u64]| {
+            tiling(Family::AllBut { q: 5, turns }, set, 1, claim, &budget).is_some()
+        };
+        assert!(all_but(2, &[5]) && all_but(2, &[5, 12]));
+        assert!(!all_but(2, &[6]) && !all_but(2, &[5, 10]) && !all_but(2, &[4, 5]));
+        assert!(!all_but(3, &[5, 12]));
+    }
+
+    /// The places of the numbers in a text.
+    fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
+        let bytes = text.as_bytes();
+        let digit = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_digit);
+        let mut numbers = Vec::new();
+        let mut i = 0;
+        while i < bytes.len() {
+            let from = i;
+            while digit(i) {
+                i += 1;
+            }
+            if i > from {
+                numbers.push(from..i);
+            }
+            i += 1;
+        }
+        numbers
+    }
+
+    /// Every number of a certificate (of the longest some), one at a time, one more and one less: hardly any
+    /// of these is accepted, and what is then claimed is true.
+    #[test]
+    fn every_number_counts() {
+        for (game, step) in [("S(2,5)", 1), ("S(2,5,7)", 31), ("AllBut(2,5)", 1)] {
+            let text = certificate(game).unwrap().to_json();
+            let (mut tried, mut accepted) = (0, Vec::new());
+            for place in numbers(&text).into_iter().step_by(step) {
+                let number: i64 = text[place.clone()].parse().unwrap();
+                for other in [number + 1, number - 1] {
+                    let other = format!("{}{other}{}", &text[..place.start], &text[place.end..]);
+                    let other = other.replace("--", "");
+                    let Ok(other) = Certificate::from_json(other.as_bytes()) else { continue };
+                    tried += 1;
+                    if check(&other, None, &default_budget()).is_ok() {
+                        accepted.push(other);
+                    }
+                }
+            }
+            assert!(tried > 400, "{game}: {tried}");
+            // A number before the game's own would be another game: its claim must hold all the same.
+            for other in &accepted {
+                let rules: Ruleset = other.game.parse().unwrap();
+                let claim = other.claim.regularity().unwrap();
+                let values = sprague_engine::values(&rules, 400, &Budget::unlimited()).unwrap();
+                for n in claim.preperiod..400 - claim.period {
+                    let (n, later) = (n as usize, (n + claim.period) as usize);
+                    let grown = u64::from(values[n]) + claim.saltus;
+                    assert_eq!(u64::from(values[later]), grown, "{other:?}");
+                }
+            }
+            assert!(accepted.len() * 20 < tried, "{game}: {} of {tried}", accepted.len());
+        }
+    }
+
+    /// What the theorem asks for, left out or broken one at a time.
+    #[test]
+    fn each_hypothesis_is_asked_for() {
+        let valid = certificate("S(2,5)").unwrap();
+        let rejected = |what: &str, change: &dyn Fn(&mut Tiling, &mut Regularity)| {
+            let mut other = valid.clone();
+            let (Claim::Regular(claim), Proof::Tiling(tiling)) =
+                (&mut other.claim, &mut other.proof)
+            else {
+                unreachable!()
+            };
+            change(tiling, claim);
+            assert!(check(&other, None, &default_budget()).is_err(), "{what}");
+        };
+        assert!(check(&valid, None, &default_budget()).is_ok());
+        rejected("the start is heap 0", &|t, _| t.start.at[0] += 1);
+        rejected("the start is in its tile", &|t, _| t.start.at[1] -= 1);
+        rejected("a tile less", &|t, _| drop(t.tiles.pop()));
+        rejected("a larger tile", &|t, _| t.tiles[0].within[1][0] += 1);
+        rejected("a smaller tile", &|t, _| t.tiles[0].within[1][0] -= 1);
+        rejected("another value", &|t, _| t.tiles[0].value = vec![1]);
+        rejected("a value below 0", &|t, _| t.tiles[0].value = vec![-1]);
+        rejected("a multiple of the period", &|_, c| c.period *= 2);
+        rejected("a preperiod", &|_, c| c.preperiod = 1);
+        rejected("a saltus", &|_, c| c.saltus = 1);
+        rejected("no factors", &|t, _| t.factors.clear());
+        rejected("other factors", &|t, _| t.factors = vec![9]);
+        rejected("no pair against a shorter period", &|t, _| t.least.clear());
+        rejected("no pair that differs", &|t, _| {
+            let [here, there] = &mut t.least[0];
+            here.clone_from(there);
+        });
+        rejected("no argument for an option", &|t, _| drop(t.tiles[0].options.pop()));
+        rejected("a variable that is not there", &|t, _| t.tiles[0].within[0].extend([0, 0, 0, 1]));
+        let never = Argument::Never(vec![1, 0]);
+        rejected("nothing is next", &|t, _| t.tiles[0].next = never.clone());
+        rejected("no options", &|t, _| t.tiles[0].options[0] = never.clone());
+        rejected("no lesser value", &|t, _| t.tiles[1].values = never.clone());
+        rejected("a division by 0", &|t, _| {
+            let next = t.tiles[0].next.clone();
+            t.tiles[0].next = Argument::Divide(vec![0, 1], 0, Box::new(next));
+        });
+    }
+}
