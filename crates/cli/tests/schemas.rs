@@ -90,6 +90,8 @@ const WITHOUT_JSON: &[&str] = &["plot", "serve", "play", "completions", "man"];
 
 /// Commands that write certificates, one for each claim and theorem that is found quickly.
 const CERTIFICATES: &[(&str, &[&str])] = &[
+    ("by_tiles", &["solve", "S(1000003,20000009,21000012)"]),
+    ("by_tiles", &["solve", "AllBut(1000003,5000000)"]),
     ("without_evidence", &["solve", "Kayles"]),
     ("without_evidence", &["solve", "S(2,5,7)"]),
     ("without_evidence", &["solve", "AllBut(1,2,5)"]),
@@ -223,7 +225,7 @@ fn certificates_validate() {
         proof: Proof::StandardForm(Cousin { of: Box::new(of) }),
     };
     judge("of_standard_form", &cousin.to_json(), &[]);
-    assert_eq!(theorems.len(), 12, "{theorems:?}");
+    assert_eq!(theorems.len(), 13, "{theorems:?}");
     assert_eq!(kinds.len(), 6, "{kinds:?}");
 }
 
