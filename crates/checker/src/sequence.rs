@@ -96,7 +96,9 @@ pub(crate) fn values(rules: &Rules, to: u64, budget: &Budget) -> Result<Vec<u32>
             }
         }
         budget.work(work)?;
-        g.push(excluded.mex());
+        let value = excluded.mex();
+        excluded.cover(value);
+        g.push(value);
     }
     Ok(g)
 }
@@ -147,15 +149,23 @@ impl Excluded {
         self.sums.fill(0);
     }
 
-    fn exclude(&mut self, value: u32) {
+    /// Makes room for the value. There is room for a power of two of values, and so for their xors.
+    fn cover(&mut self, value: u32) {
         let value = value as usize;
         if value >= self.marks.len() {
             self.marks.resize((value + 1).next_power_of_two(), false);
         }
-        self.marks[value] = true;
     }
 
-    /// Excludes G(i) xor G(total - i) for the pairs a condition allows, both below n.
+    fn exclude(&mut self, value: u32) {
+        self.cover(value);
+        self.marks[value as usize] = true;
+    }
+
+    /// Excludes G(i) xor G(total - i) for the pairs a condition allows, both below n; there must be
+    /// room for all values of `g`.
+    // A function of its own: browsers compile one well when it is called often, not while it runs.
+    #[inline(never)]
     fn pairs(&mut self, g: &[u32], n: usize, total: usize, condition: Condition) {
         // the smaller heap i: i >= 1, total - i < n, and the condition on total - 2i
         let first = (total + 1).saturating_sub(n).max(1);
@@ -174,8 +184,9 @@ impl Excluded {
         }
         if first <= last {
             let (smaller, larger) = (&g[first..=last], &g[total - last..=total - first]);
+            let marks = &mut self.marks[..];
             for (a, b) in smaller.iter().zip(larger.iter().rev()) {
-                self.exclude(a ^ b);
+                marks[(a ^ b) as usize] = true;
             }
         }
     }

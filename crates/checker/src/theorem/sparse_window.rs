@@ -294,39 +294,55 @@ impl Run<'_> {
             .collect();
         let mut pairs = 0u128;
         for n in g.len()..length {
-            excluded.start();
-            for &u in self.moves.take.iter().filter(|&&u| u > 0) {
-                excluded.exclude(g[n - u]);
-            }
-            for &(d, value) in &taps {
-                excluded.exclude(value ^ g[n - d]);
-            }
-            let is_rare = |v: u32| self.class.is_rare(n, v);
-            let (common, mut left) = excluded.least_common(is_rare).ok_or_else(|| too_large(n))?;
-            let mut helpers = common_heaps.iter();
-            while left > 0 {
-                let &i = helpers.next().ok_or_else(|| {
-                    hypothesis(format!(
-                        "(2): a rare value below the least common one is not excluded at {n} by a heap of at most {}",
-                        self.helper
-                    ))
-                })?;
-                for &k in split {
-                    let value = g[i] ^ g[n - k - i];
-                    if !excluded.has(u32::from(value)) {
-                        excluded.exclude(value);
-                        // A pair of common heaps has a rare value.
-                        left -= usize::from(u32::from(value) < common);
-                    }
-                }
-                pairs += split.len() as u128;
-            }
+            let (value, looked_at) = self.next(g, &taps, &common_heaps, &mut excluded)?;
+            pairs += (split.len() * looked_at) as u128;
             if n % 64 == 0 {
                 budget.work(pairs)?;
             }
-            g.push(common as u16); // below MAX_VALUE
+            g.push(value as u16); // below MAX_VALUE
         }
         Ok(())
+    }
+
+    /// The value that follows, and how many helpers were looked at.
+    // A function of its own: browsers compile one well when it is called often, not while it runs.
+    #[inline(never)]
+    fn next(
+        &self,
+        g: &[u16],
+        taps: &[(usize, u16)],
+        helpers: &[usize],
+        excluded: &mut Excluded,
+    ) -> Result<(u32, usize), Rejection> {
+        let n = g.len();
+        excluded.start();
+        for &u in self.moves.take.iter().filter(|&&u| u > 0) {
+            excluded.exclude(g[n - u]);
+        }
+        for &(d, value) in taps {
+            excluded.exclude(value ^ g[n - d]);
+        }
+        let is_rare = |v: u32| self.class.is_rare(n, v);
+        let (common, mut left) = excluded.least_common(is_rare).ok_or_else(|| too_large(n))?;
+        let mut looked_at = 0;
+        while left > 0 {
+            let &i = helpers.get(looked_at).ok_or_else(|| {
+                hypothesis(format!(
+                    "(2): a rare value below the least common one is not excluded at {n} by a heap of at most {}",
+                    self.helper
+                ))
+            })?;
+            for &k in &self.moves.split {
+                let value = g[i] ^ g[n - k - i];
+                if !excluded.has(u32::from(value)) {
+                    excluded.exclude(value);
+                    // A pair of common heaps has a rare value.
+                    left -= usize::from(u32::from(value) < common);
+                }
+            }
+            looked_at += 1;
+        }
+        Ok((common, looked_at))
     }
 }
 
