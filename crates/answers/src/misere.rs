@@ -5,7 +5,7 @@ use crate::{AnswerError, Budget};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sprague::misere::{
-    HeapsSize, MisereHeap, MisereHeaps, Open, Presentation, QuotientSize, Solved,
+    HeapsSize, LeadRule, MisereHeap, MisereHeaps, Open, Presentation, QuotientSize, Solved,
 };
 use sprague::rules::Ruleset;
 use sprague::{Game, Spent};
@@ -74,7 +74,19 @@ impl Misere {
             order: quotient.order(),
             p_order: quotient.p_order(),
             heaps: quotient.largest() / self.width(),
-            status: if period.is_some() { QuotientStatus::Proved } else { QuotientStatus::Open },
+            status: match &solved.period {
+                Ok(_) => QuotientStatus::Proved,
+                Err(Open::Infinite(_)) => QuotientStatus::Infinite,
+                Err(_) => QuotientStatus::Open,
+            },
+            lead: infinite(solved).map(|rule| Lead {
+                preperiod: rule.preperiod(),
+                period: rule.period(),
+                step: rule.step(),
+                value: rule.value(),
+                weights: rule.weights().to_vec(),
+                reaches: rule.reaches().to_vec(),
+            }),
             preperiod: period.map(|p| p.preperiod),
             period: period.map(|p| p.period),
             verified_to: period.map(|p| p.window),
@@ -139,13 +151,16 @@ pub struct QuotientAnswer {
     pub heaps: u32,
     /// Whether it is proved for all heaps.
     pub status: QuotientStatus,
+    /// What decides all sums where the quotient of all heaps is infinite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lead: Option<Lead>,
     /// The preperiod of the pretending function.
     pub preperiod: Option<u32>,
     /// The period of the pretending function.
     pub period: Option<u32>,
     /// How far the period was verified, which proves it for all heaps.
     pub verified_to: Option<u32>,
-    /// Why it is open, where it is.
+    /// Why it is not that of all heaps, where it is not.
     pub reason: Option<String>,
     /// The heaps that generate it; a star is a heap with its pass.
     pub generators: Vec<String>,
@@ -167,8 +182,37 @@ pub struct QuotientAnswer {
 pub enum QuotientStatus {
     /// It is.
     Proved,
+    /// That of all heaps is infinite, and `lead` decides all sums.
+    Infinite,
     /// For the heaps looked at only.
     Open,
+}
+
+/// Weights and reaches that decide all sums of a game. A sum of nim-value g, total weight S and greatest
+/// reach K is a misere P-position exactly if S = 0 and g = 1, or S > 0, K <= S and g = 0, or
+/// K >= S + 2 and g is `value`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Lead {
+    /// From this heap on weights and reaches are regular.
+    pub preperiod: u64,
+    /// The period.
+    pub period: u64,
+    /// By how much weights grow in a period; a reach grows by twice as much, or stays 0.
+    pub step: u64,
+    /// The nim-value of P-positions with K >= S + 2.
+    pub value: u32,
+    /// The weights of the heaps 0, 1, 2, ... to the end of the first period.
+    pub weights: Vec<u64>,
+    /// Their reaches.
+    pub reaches: Vec<u64>,
+}
+
+/// The rule that decides all sums, where the quotient is infinite.
+pub fn infinite(solved: &Solved) -> Option<&LeadRule> {
+    match &solved.period {
+        Err(Open::Infinite(rule)) => Some(rule),
+        _ => None,
+    }
 }
 
 /// The quotient of the heaps up to one.
@@ -192,6 +236,9 @@ pub fn reason(open: &Open, width: u32) -> String {
             format!("the time was up at heap {}", heap / width)
         }
         Open::Stopped { heap, .. } => format!("stopped at heap {}", heap / width),
+        Open::Infinite(_) => {
+            "the quotient of all heaps is infinite; weights and reaches decide all sums".to_owned()
+        }
         _ => "no period is proved within them".to_owned(),
     }
 }

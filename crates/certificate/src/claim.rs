@@ -1,6 +1,6 @@
 //! What a certificate claims about a nim-sequence.
 
-use crate::{Extent, Kind, QuotientClaim};
+use crate::{Extent, Kind, LeadClaim, QuotientClaim};
 use std::fmt;
 
 /// Preperiod, period and saltus: G(n + period) = G(n) + saltus for all n >= preperiod.
@@ -37,6 +37,8 @@ pub enum Claim {
     Automatic,
     /// `misere-quotient`: not about the nim-sequence but about misere play.
     MisereQuotient(QuotientClaim),
+    /// `misere-lead`: about misere play of a game whose quotient is infinite.
+    MisereLead(LeadClaim),
 }
 
 impl Claim {
@@ -49,6 +51,7 @@ impl Claim {
             Self::Ruler => Kind::Ruler,
             Self::Automatic => Kind::Automatic,
             Self::MisereQuotient(_) => Kind::MisereQuotient,
+            Self::MisereLead(_) => Kind::MisereLead,
         }
     }
 
@@ -60,6 +63,7 @@ impl Claim {
             Self::MisereQuotient(QuotientClaim { extent: Extent::All { period, .. }, .. }) => {
                 *period
             }
+            Self::MisereLead(claim) => claim.period,
             Self::MisereQuotient(_) | Self::Ruler | Self::Automatic => return Ok(()),
         };
         if period == 0 {
@@ -83,7 +87,7 @@ impl Claim {
     pub fn regularity(&self) -> Option<Regularity> {
         match self {
             Self::Regular(regularity) | Self::Sapp { regularity, .. } => Some(*regularity),
-            Self::Ruler | Self::Automatic | Self::MisereQuotient(_) => None,
+            Self::Ruler | Self::Automatic | Self::MisereQuotient(_) | Self::MisereLead(_) => None,
         }
     }
 }
@@ -127,6 +131,7 @@ impl fmt::Display for Claim {
                 f.write_str("the nim-sequence is read by the automaton of the certificate")
             }
             Self::MisereQuotient(claim) => claim.fmt(f),
+            Self::MisereLead(claim) => claim.fmt(f),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Evidence is only what a checker cannot find at once: a periodic octal game needs none.
 //! The theorems are stated in full where the checker checks their hypotheses.
 
-use crate::{AutomatonProof, Certificate, MisereQuotient, Theorem, Tiling};
+use crate::{AutomatonProof, Certificate, Lead, MisereQuotient, Theorem, Tiling};
 use serde::{Deserialize, Serialize};
 
 /// The theorem that proves the claim, with its evidence.
@@ -41,6 +41,8 @@ pub enum Proof {
     Automaton(Box<AutomatonProof>),
     /// `misere-quotient`: a monoid whose four conditions make it the misere quotient.
     MisereQuotient(MisereQuotient),
+    /// `misere-lead`: weights and reaches that decide misere play of all sums.
+    MisereLead(Lead),
 }
 
 impl Proof {
@@ -61,6 +63,7 @@ impl Proof {
             Self::SparseWindow(_) => Theorem::SparseWindow,
             Self::Automaton(_) => Theorem::Automaton,
             Self::MisereQuotient(_) => Theorem::MisereQuotient,
+            Self::MisereLead(_) => Theorem::MisereLead,
         }
     }
 }

@@ -2,8 +2,8 @@
 //! a certificate means one thing only.
 
 use crate::{
-    Certificate, Claim, Cousin, Extent, Kind as ClaimKind, Proof, QuotientClaim, ReadError,
-    ReadErrorKind as Kind, Regularity, Theorem,
+    Certificate, Claim, Cousin, Extent, Kind as ClaimKind, LeadClaim, Proof, QuotientClaim,
+    ReadError, ReadErrorKind as Kind, Regularity, Theorem,
 };
 use serde::de::{DeserializeOwned, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
@@ -50,6 +50,11 @@ pub(crate) enum ClaimForm {
         preperiod: Option<u64>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         period: Option<u64>,
+    },
+    MisereLead {
+        preperiod: u64,
+        period: u64,
+        value: u32,
     },
 }
 
@@ -141,6 +146,9 @@ fn claim(form: ClaimForm) -> Result<Claim, ReadError> {
             };
             let claim = QuotientClaim { order, p_order, extent };
             (ClaimKind::MisereQuotient, Claim::MisereQuotient(claim))
+        }
+        ClaimForm::MisereLead { preperiod, period, value } => {
+            (ClaimKind::MisereLead, Claim::MisereLead(LeadClaim { preperiod, period, value }))
         }
     };
     if claim.kind() != named {
@@ -240,6 +248,7 @@ fn proof(name: &str, evidence: Option<Value>, nesting: usize) -> Result<Proof, R
         Theorem::Automaton => Proof::Automaton(Box::new(parse(&given, what)?)),
         Theorem::SparseWindow => Proof::SparseWindow(parse(&given, what)?),
         Theorem::MisereQuotient => Proof::MisereQuotient(parse(&given, what)?),
+        Theorem::MisereLead => Proof::MisereLead(parse(&given, what)?),
         Theorem::StandardForm => {
             let Value::Object(mut fields) = given else {
                 return Err(field("theorem standard-form: the evidence must be an object"));
@@ -331,6 +340,15 @@ mod tests {
             (Claim::Automatic, Proof::AllBut),
             (quotient(Extent::Heaps(28)), monoid.clone()),
             (quotient(Extent::All { preperiod: 71, period: 12 }), monoid),
+            (
+                Claim::MisereLead(LeadClaim { preperiod: 1, period: 2, value: 3 }),
+                Proof::MisereLead(crate::Lead {
+                    weights: vec![0, 1, 2],
+                    reaches: vec![0, 0, 3],
+                    step: 2,
+                    parity: 2,
+                }),
+            ),
             (Claim::Ruler, Proof::AllBut),
         ] {
             let certificate = Certificate { game: "0.77".into(), claim, proof };
@@ -446,6 +464,10 @@ mod tests {
             r#"{"kind":"misere-quotient","order":1,"p_order":1,"preperiod":1,"period":0}"#,
             r#"{"kind":"misere-quotient","order":1,"p_order":1,"preperiod":1}"#,
             r#"{"kind":"misere-quotient","order":1,"p_order":1,"heaps":1,"saltus":0}"#,
+            r#"{"kind":"misere-lead","preperiod":1,"period":0,"value":2}"#,
+            r#"{"kind":"misere-lead","preperiod":1,"period":2}"#,
+            r#"{"kind":"misere-lead","preperiod":1,"period":2,"value":-2}"#,
+            r#"{"kind":"misere-lead","preperiod":1,"period":2,"value":2,"order":2}"#,
         ];
         for claim in claims {
             assert_eq!(

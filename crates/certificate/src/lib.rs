@@ -35,7 +35,7 @@ pub use claim::{Claim, Regularity};
 pub use error::{ReadError, ReadErrorKind};
 pub use evidence::{Cousin, Multiple, Pass, Proof, Recurrence, Snapshot, SparseWindow};
 pub use json::{MAX_BYTES, VERSION};
-pub use misere::{Extent, MisereQuotient, QuotientClaim};
+pub use misere::{Extent, Lead, LeadClaim, MisereQuotient, QuotientClaim};
 pub use theorem::{Kind, Theorem};
 pub use tiling::{Argument, Point, Reason, There, Tile, Tiling};
 pub use values::decode_values;

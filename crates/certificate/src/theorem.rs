@@ -69,6 +69,8 @@ table! {
         Automaton "automaton" "a decision procedure on automata",
         /// Misere quotients.
         MisereQuotient "misere-quotient" "four conditions on a finite monoid",
+        /// Misere play decided by weights and reaches.
+        MisereLead "misere-lead" "weights and reaches of heaps",
     }
 }
 
@@ -89,6 +91,8 @@ table! {
         ClosedForm "closed-form" "given by a formula for every heap",
         /// Not about the nim-sequence but about misere play.
         MisereQuotient "misere-quotient" "about misere play",
+        /// The same, with an infinite quotient.
+        MisereLead "misere-lead" "about misere play, with an infinite quotient",
         /// Nothing is claimed.
         Open "open" "nothing is claimed",
     }

@@ -2,7 +2,7 @@
 //! read, whoever wrote it and however. So `tools/lines.sh` does not count it as trusted.
 
 use crate::json::{ClaimForm, MARK};
-use crate::{Certificate, Claim, Extent, Proof, QuotientClaim, Regularity, VERSION};
+use crate::{Certificate, Claim, Extent, LeadClaim, Proof, QuotientClaim, Regularity, VERSION};
 use serde::Serialize;
 
 /// The certificate with one field per line, the short ones first.
@@ -67,6 +67,9 @@ impl From<&Claim> for ClaimForm {
                     Extent::All { preperiod, period } => (None, Some(preperiod), Some(period)),
                 };
                 Self::MisereQuotient { order: *order, p_order: *p_order, heaps, preperiod, period }
+            }
+            Claim::MisereLead(LeadClaim { preperiod, period, value }) => {
+                Self::MisereLead { preperiod: *preperiod, period: *period, value: *value }
             }
         }
     }

@@ -12,6 +12,7 @@
 
 mod automaton;
 mod budget;
+mod lead;
 mod misere;
 mod rejection;
 mod rules;
@@ -143,6 +144,10 @@ fn decide(
     match (proof, &certificate.claim) {
         (Proof::MisereQuotient(evidence), Claim::MisereQuotient(claim)) => {
             let count = misere::decide(rules, passes, *claim, evidence, budget)?;
+            Ok(Decided { count, values: Vec::new() })
+        }
+        (Proof::MisereLead(evidence), Claim::MisereLead(claim)) if !passes => {
+            let count = lead::decide(rules, *claim, evidence, budget)?;
             Ok(Decided { count, values: Vec::new() })
         }
         (Proof::Automaton(proof), claim) => {

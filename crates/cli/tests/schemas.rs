@@ -107,6 +107,7 @@ const CERTIFICATES: &[(&str, &[&str])] = &[
     ("by_automaton", &["solve", "0.205200C"]),
     ("by_automaton", &["solve", "0.1*"]),
     ("of_quotient", &["misere", "0.07", "--to", "12", "--quotient"]),
+    ("of_lead", &["misere", "0.57", "--to", "40", "--quotient"]),
     ("of_quotient", &["misere", "0.3", "--to", "12", "--quotient"]),
 ];
 
@@ -225,8 +226,8 @@ fn certificates_validate() {
         proof: Proof::StandardForm(Cousin { of: Box::new(of) }),
     };
     judge("of_standard_form", &cousin.to_json(), &[]);
-    assert_eq!(theorems.len(), 13, "{theorems:?}");
-    assert_eq!(kinds.len(), 6, "{kinds:?}");
+    assert_eq!(theorems.len(), 14, "{theorems:?}");
+    assert_eq!(kinds.len(), 7, "{kinds:?}");
 }
 
 /// `SCHEMAS=overwrite cargo test -p sprague-cli --test schemas` writes them.

@@ -8,6 +8,7 @@ use sprague_play::misere::form::Forms;
 use sprague_play::misere::tame::{TamePairs, tame_pairs};
 use sprague_play::misere::{HeapGame, MAX_ENTRIES, quotient};
 
+pub use sprague_play::misere::lead::{LeadRule, Weighed};
 pub use sprague_play::misere::periodicity::Period;
 pub use sprague_play::misere::quotient::{Open, Presentation, Quotient, QuotientSize, Solved};
 
@@ -96,7 +97,8 @@ impl Game {
         Ok(MisereHeaps { heaps, stopped, tame: tame_pairs(&game), width: width as u32 })
     }
 
-    /// Looks for the misere quotient heap by heap, up to this one or until its period is proved.
+    /// Looks for the misere quotient heap by heap, up to this one or until its period is proved, or that
+    /// it is infinite, with a rule for all sums.
     ///
     /// ```
     /// use sprague::{Budget, Game, misere::QuotientSize};

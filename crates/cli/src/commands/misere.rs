@@ -4,9 +4,9 @@ use crate::compute::{parse_game, progress};
 use crate::failure::Failure;
 use crate::number::seconds;
 use crate::output::{Common, Format, Formats};
-use sprague::misere::{HeapsSize, Period, Presentation, QuotientSize, Solved};
+use sprague::misere::{HeapsSize, LeadRule, Period, Presentation, QuotientSize, Solved};
 use sprague::{Budget, Game};
-use sprague_answers::misere::{HEAPS, Misere, PERIOD_SEARCH, outcome, reason};
+use sprague_answers::misere::{HEAPS, Misere, PERIOD_SEARCH, infinite, outcome, reason};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -20,8 +20,10 @@ Examples:
   sprague misere Kayles --quotient --certificate kayles.json && sprague check kayles.json
   sprague misere 0.07 --quotient --to 30
   sprague misere 0.35 --quotient --to 8 --format json
+  sprague misere 0.57 --quotient
 
-A quotient that does not stop growing is reported as open with the heap reached.";
+A quotient that does not stop growing is reported as open with the heap reached, or proved infinite
+with a rule for all sums.";
 
 pub const FORMATS: Formats =
     Formats::These(&[Format::Text, Format::Json, Format::Csv, Format::Bfile, Format::Latex]);
@@ -177,7 +179,45 @@ impl Answer {
         text
     }
 
+    /// Where the quotient is infinite: the rule for all sums, and how the quotient grew.
+    fn lead_text(text: &mut String, solved: &Solved, rule: &LeadRule) {
+        let quotient = &solved.quotient;
+        let (step, value) = (rule.step(), rule.value());
+        let row = |numbers: &[u64]| -> String {
+            numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
+        };
+        let _ = writeln!(
+            text,
+            "quotient      infinite; that of the heaps to {} has order {}, {} of its classes are P-positions",
+            quotient.largest(),
+            quotient.order(),
+            quotient.p_order(),
+        );
+        let _ = writeln!(
+            text,
+            "proved        a sum of nim-value g, total weight S and greatest reach K is a P-position exactly if"
+        );
+        let _ = writeln!(
+            text,
+            "              S = 0 and g = 1, or S > 0, K <= S and g = 0, or K >= S+2 and g = {value}"
+        );
+        let _ = writeln!(text, "weight(0..)   {}", row(rule.weights()));
+        let _ = writeln!(text, "reach(0..)    {}", row(rule.reaches()));
+        let _ = writeln!(
+            text,
+            "regular       for n >= {}: weight(n+{period}) = weight(n)+{step}; reach(n+{period}) = reach(n)+{}, or 0 where reach(n) is",
+            rule.preperiod(),
+            2 * step,
+            period = rule.period(),
+        );
+    }
+
     fn quotient_text(&self, text: &mut String, solved: &Solved) {
+        if let Some(rule) = infinite(solved) {
+            Self::lead_text(text, solved, rule);
+            self.growth_text(text, solved);
+            return;
+        }
         let quotient = &solved.quotient;
         let presentation = quotient.presentation();
         let _ = writeln!(
@@ -239,6 +279,10 @@ impl Answer {
         if self.misere.width() == 1 {
             let _ = writeln!(text, "Phi(0..)      {}", lane(0).join(" "));
         }
+        self.growth_text(text, solved);
+    }
+
+    fn growth_text(&self, text: &mut String, solved: &Solved) {
         let growth: Vec<String> = solved
             .growth
             .iter()

@@ -11,6 +11,7 @@
 //! - [`quotient`]: the misere quotient of the heaps up to a bound, found by exact
 //!   learning ([`learn`]) and proved by four conditions ([`verify`]);
 //! - [`periodicity`]: from finitely many heaps to all of them;
+//! - [`lead`]: games whose quotient is infinite and yet regular;
 //! - [`sum`]: outcome and winning moves of a position;
 //! - [`mark`]: closed forms for Mark and UpMark.
 
@@ -18,6 +19,7 @@ mod bits;
 pub mod form;
 pub mod genus;
 mod heap_game;
+pub mod lead;
 pub mod learn;
 pub mod mark;
 pub mod outcome;

@@ -6,6 +6,7 @@
 //! every heap its class. (Q, P, Phi) answers every question about sums.
 
 use super::bits::Bits;
+use super::lead::{self, LeadRule};
 use super::learn::{self, SmallGame};
 use super::periodicity::{self, Period};
 pub use super::presentation::Presentation;
@@ -236,6 +237,8 @@ pub enum Open {
     },
     /// All heaps asked for were reached, and no period was found (or is possible).
     Reached,
+    /// The quotient of the whole game is infinite; this rule, which is proved, decides all sums.
+    Infinite(Box<LeadRule>),
 }
 
 /// The result of [`solve`].
@@ -252,8 +255,12 @@ pub struct Solved {
 
 impl Solved {
     /// The certificate for the independent checker: what is claimed is the quotient of the
-    /// whole game where its period is proved, else that of the heaps reached. For one game.
+    /// whole game where its period is proved, the rule that decides all sums where the quotient is
+    /// proved infinite, else the quotient of the heaps reached. For one game.
     pub fn certificate(&self, rules: &Ruleset) -> Certificate {
+        if let Err(Open::Infinite(rule)) = &self.period {
+            return rule.certificate(rules);
+        }
         let quotient = &self.quotient;
         // With a pass every heap has two classes, of which the last may be missing.
         let width = 1 + usize::from(rules.has_pass());
@@ -281,7 +288,7 @@ impl Solved {
 }
 
 /// The misere quotient of a game, heap by heap up to `to` tokens, stopping as soon as the
-/// periodicity theorem proves the rest.
+/// periodicity theorem proves the rest, or the theorem about leads that it has no end.
 pub fn solve(
     game: &mut HeapGame,
     to: u32,
@@ -295,6 +302,7 @@ pub fn solve(
         builder.quotient.phi.push(0); // the empty heaps
     }
     let mut growth = vec![(0, 1, 0)];
+    let mut refuted: Option<LeadRule> = None;
     for size in 1..=to {
         let progress = Progress { done: size.into(), total: Some(to.into()), unit: "heaps" };
         let mut ready = budget.report(progress).map_err(MisereError::from);
@@ -323,6 +331,25 @@ pub fn solve(
             if changed {
                 growth.push((heap, builder.quotient.order(), builder.quotient.p_order()));
                 window.restart();
+                // Nearly all quotients that are finite are smaller.
+                if builder.quotient.order() >= LEAD_FROM
+                    && let Some(rule) = lead::guess(game, &builder.quotient)
+                    && refuted.as_ref() != Some(&rule)
+                {
+                    match rule.proved(game, budget) {
+                        Ok(true) => {
+                            let period = Err(Open::Infinite(Box::new(rule)));
+                            return Ok(Solved { quotient: builder.quotient, growth, period });
+                        }
+                        Ok(false) => refuted = Some(rule),
+                        // What is known of the quotient stays known.
+                        Err(MisereError::Spent(spent)) => {
+                            let period = Err(Open::Stopped { heap: heap + 1, spent });
+                            return Ok(Solved { quotient: builder.quotient, growth, period });
+                        }
+                        Err(error) => return Err(error),
+                    }
+                }
             }
         }
         if let Some(period) = window.extend(&builder.quotient.phi) {
@@ -461,6 +488,9 @@ impl Builder {
 
 /// Words that took the place of old ones: heap, then (generator, exponent).
 type Replaced = FxHashMap<u32, Vec<(u32, u8)>>;
+
+/// Quotients of this order and larger may be a part of an infinite one.
+const LEAD_FROM: usize = 28;
 
 /// More rounds of learning for one heap than were ever needed.
 const MAX_ROUNDS: usize = 100;

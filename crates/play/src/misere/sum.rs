@@ -3,9 +3,10 @@
 
 use super::genus::Pair;
 use super::heap_game::MAX_ENTRIES;
+use super::lead::{LeadRule, Weighed};
 use super::outcome::OutcomeSearch;
 use super::periodicity::{Period, Window};
-use super::quotient::{self, Presentation, Quotient, QuotientSize};
+use super::quotient::{self, Open, Presentation, Quotient, QuotientSize};
 use super::{HeapGame, MisereError, tame};
 use crate::best::{Analysis, Convention, HeapMoves, Outcome, distinct_heaps};
 use crate::error::PlayError;
@@ -52,6 +53,8 @@ enum Method {
     Nim,
     /// Labels of heaps, one sequence for every lane.
     Labels { lanes: Vec<Sequence>, algebra: Algebra },
+    /// Weights and reaches of one game, proved for all sums.
+    Lead(Box<LeadRule>),
     /// By search.
     Search { game: HeapGame, limit: usize },
 }
@@ -147,6 +150,9 @@ impl MisereSum {
         let mut reached = 0;
         for (size, search) in [(small, 200_000), (most.quotient, most.search)] {
             let solved = quotient::solve(&mut game, to, size, budget)?;
+            if let Err(Open::Infinite(rule)) = solved.period {
+                return Ok(Self { games, method: Method::Lead(rule), budget: budget.clone() });
+            }
             reached = (solved.quotient.pretending_function().len() / width) as u32 - 1;
             if solved.period.is_ok() || within.is_some_and(|n| n <= reached) {
                 let classes = solved.quotient.pretending_function();
@@ -197,12 +203,19 @@ impl MisereSum {
                     range(*proved_for_all)
                 )
             }
+            Method::Lead(_) => {
+                "weights and reaches (the quotient is infinite), proved for heaps of every size"
+                    .to_owned()
+            }
             Method::Search { .. } => "exhaustive search".to_owned(),
         }
     }
 
     /// How the outcome of a position follows, line by line.
     pub fn steps(&self, position: &Position) -> Vec<String> {
+        if let Method::Lead(rule) = &self.method {
+            return lead_steps(rule, position);
+        }
         let Method::Labels { lanes, algebra } = &self.method else { return Vec::new() };
         let presentation = match algebra {
             Algebra::Quotient { quotient, .. } => Some(quotient.presentation()),
@@ -255,6 +268,12 @@ impl MisereSum {
     /// Whether a sum of heaps, given by part of `position` and size, is a P-position.
     /// `None` where only a search can tell.
     pub fn quick(&self, position: &Position, heaps: &[(usize, u64)]) -> Option<bool> {
+        if let Method::Lead(rule) = &self.method {
+            let sum = heaps
+                .iter()
+                .fold(Weighed::default(), |sum, &(_, size)| sum.plus(&rule.heap(&size.into())));
+            return Some(rule.is_p(&sum));
+        }
         let Method::Labels { lanes, algebra } = &self.method else { return None };
         let mut total = 0;
         for &(part, size) in heaps {
@@ -346,6 +365,23 @@ impl MisereSum {
                 }
                 Outcome::p_if(algebra.is_p(after[0]))
             }
+            Method::Lead(rule) => {
+                let all: Vec<(Weighed, usize)> =
+                    heaps.iter().map(|(_, heap, copies)| (rule.heap(heap), *copies)).collect();
+                let without = |taken: Option<usize>| {
+                    all.iter().enumerate().fold(Weighed::default(), |sum, (i, (heap, copies))| {
+                        sum.plus(&heap.times(copies - usize::from(taken == Some(i))))
+                    })
+                };
+                let outcome = Outcome::p_if(rule.is_p(&without(None)));
+                for (i, (part, heap, copies)) in heaps.into_iter().enumerate() {
+                    let rules = &position.parts[part].rules;
+                    lane(part)?;
+                    let winning = rule.winning(rules, &heap, &without(Some(i)), keep);
+                    list.push(HeapMoves { part, heap, copies, value: None, winning });
+                }
+                outcome
+            }
             Method::Search { game, limit } => {
                 let mut search = OutcomeSearch::new(game, *limit).within(&self.budget);
                 let mut all: Vec<u32> = Vec::new();
@@ -395,6 +431,47 @@ impl MisereSum {
             keeper: heaps.iter().position(|&(_, same)| passes && same),
         }
     }
+}
+
+/// How the outcome of a sum follows from weights and reaches, line by line.
+fn lead_steps(rule: &LeadRule, position: &Position) -> Vec<String> {
+    let short = |number: &BigUint| crate::explain::short(number);
+    let mut lines = Vec::new();
+    let mut total = Weighed::default();
+    for (part, heap, copies) in distinct_heaps(position) {
+        let one = rule.heap(&heap);
+        total = total.plus(&one.times(copies));
+        let times = if copies > 1 { format!(", {copies} of them") } else { String::new() };
+        if lines.len() < 24 {
+            lines.push(format!(
+                "  {}, heap {}{times}: nim-value {}, weight {}, reach {}",
+                position.parts[part].rules,
+                short(&heap),
+                one.value,
+                short(&one.weight),
+                short(&one.reach)
+            ));
+        }
+    }
+    let wanted = if total.weight.is_zero() {
+        "no weight, so P-positions have the nim-value 1".to_owned()
+    } else if total.reach <= total.weight {
+        "no heap reaches beyond the weight, so P-positions have the nim-value 0".to_owned()
+    } else if total.reach == &total.weight + 1u32 {
+        "the reach is one beyond the weight, so it is no P-position".to_owned()
+    } else {
+        let value = rule.value();
+        format!(
+            "the reach is two beyond the weight or more, so P-positions have the nim-value {value}"
+        )
+    };
+    lines.push(format!(
+        "  in all nim-value {}, weight {}, greatest reach {}: {wanted}",
+        total.value,
+        short(&total.weight),
+        short(&total.reach)
+    ));
+    lines
 }
 
 /// Misere Nim (Bouton 1901): with a heap of two or more the P-positions are those of
