@@ -55,6 +55,11 @@ open_and_sparse() {
 for family in octal:3 hex:2 4.octal:3; do
   part "seed $family" census "$family" --db "$seed"
 done
+# With a pass there is no fast engine: 5000 values are enough for most.
+part "seed octal:3 + pass" census "octal:3 + pass" --db "$seed" --limit 5000 --time 20
+part "seed cut:max=8" census cut:max=8 --db "$seed" --time 20
+printf '%s\n' 'Nim + pass' 'AllBut(2) + pass' > "$work/pass.txt"
+part "seed Nim + pass" census "$work/pass.txt" --db "$seed"
 if [ "$quick" != quick ]; then
   for family in octal:3 4.octal:3; do
     part "seed $family to 1000000 values" census "$family" --db "$seed" --limit 1000000 --time 15
@@ -75,7 +80,7 @@ for certificates in results/automata/two-digit.jsonl.gz results/automata/three-d
   part "$certificates" "$SPRAGUE" atlas import "$certificates" --db "$atlas"
 done
 part "hex:3 to 1024 values" census hex:3 --db "$atlas" --limit 1024 --time 5
-for family in octal:4 subtraction:max=12 recurring-octal cut:max=8 allbut:max=8; do
+for family in octal:4 subtraction:max=12 recurring-octal allbut:max=8; do
   part "$family" census "$family" --db "$atlas" --time 20
 done
 if [ "$quick" != quick ]; then

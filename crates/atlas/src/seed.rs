@@ -1,8 +1,8 @@
 //! The seed: what a new atlas starts with.
 //!
 //! `data/seed.jsonl.gz` holds the surveys of all octal codes to three digits, also with 4 before the
-//! point, and all hexadecimal codes to two digits as our own census found them, one representative
-//! per line with the games it stands for, and its certificate where that is small. `tools/atlas.sh`
+//! point and with a pass, all hexadecimal codes to two digits and all cut games to 8 cuts as our own
+//! census found them, one representative per line with the games it stands for, and its certificate where that is small. `tools/atlas.sh`
 //! makes it: a census of each family, which says the same on every machine (a test compares), then
 //! further with the games left open, as far as the time allows, and hunts for the long periods and
 //! the sparse games; each row says how far that is.
