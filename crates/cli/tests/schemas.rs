@@ -107,7 +107,7 @@ const CERTIFICATES: &[(&str, &[&str])] = &[
     ("by_automaton", &["solve", "0.205200C"]),
     ("by_automaton", &["solve", "0.1*"]),
     ("of_quotient", &["misere", "0.07", "--to", "12", "--quotient"]),
-    ("of_lead", &["misere", "0.57", "--to", "40", "--quotient"]),
+    ("of_lead", &["misere", "0.57", "--to", "100", "--quotient"]),
     ("of_quotient", &["misere", "0.3", "--to", "12", "--quotient"]),
 ];
 

@@ -332,7 +332,8 @@ pub fn solve(
                 growth.push((heap, builder.quotient.order(), builder.quotient.p_order()));
                 window.restart();
                 // Nearly all quotients that are finite are smaller.
-                if builder.quotient.order() >= LEAD_FROM
+                if to >= LEAD_TO
+                    && builder.quotient.order() >= LEAD_FROM
                     && let Some(rule) = lead::guess(game, &builder.quotient)
                     && refuted.as_ref() != Some(&rule)
                 {
@@ -489,6 +490,8 @@ impl Builder {
 /// Words that took the place of old ones: heap, then (generator, exponent).
 type Replaced = FxHashMap<u32, Vec<(u32, u8)>>;
 
+/// Who asks for fewer heaps wants the quotient of these.
+const LEAD_TO: u32 = 100;
 /// Quotients of this order and larger may be a part of an infinite one.
 const LEAD_FROM: usize = 28;
 

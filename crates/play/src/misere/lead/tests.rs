@@ -13,7 +13,7 @@ fn solved(game: &str, classes: usize) -> (HeapGame, Solved) {
     let rules: Ruleset = game.parse().unwrap();
     let mut heaps = HeapGame::within(&rules, &Budget::unlimited()).unwrap();
     let most = QuotientSize { classes, sums: 100_000, pairs: 20_000 };
-    let solved = solve(&mut heaps, 60, most, &Budget::unlimited()).unwrap();
+    let solved = solve(&mut heaps, 200, most, &Budget::unlimited()).unwrap();
     (heaps, solved)
 }
 
