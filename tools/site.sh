@@ -74,8 +74,16 @@ fi
 node -e '
 const { readFileSync } = require("node:fs");
 const { brotliCompressSync } = require("node:zlib");
+// What a visitor has to fetch may not grow unseen.
+const most = { "sprague_bg.wasm": 1_500_000, "checker_bg.wasm": 400_000 };
 for (const file of process.argv.slice(1)) {
   const bytes = readFileSync(file);
-  console.log(`${file.split("/").pop()}: ${bytes.length} bytes, ${brotliCompressSync(bytes).length} packed by brotli`);
+  const name = file.split("/").pop();
+  const packed = brotliCompressSync(bytes).length;
+  console.log(`${name}: ${bytes.length} bytes, ${packed} packed by brotli`);
+  if (packed > most[name]) {
+    console.error(`the site: ${name} has more than ${most[name]} bytes packed; see profile.site in Cargo.toml`);
+    process.exitCode = 1;
+  }
 }' "$site"/*_bg.wasm
 echo "the site is in $site"

@@ -179,7 +179,9 @@ export interface Misere {
     order: number;
     p_order: number;
     heaps: number;
-    status: "proved" | "open";
+    status: "proved" | "infinite" | "open";
+    /** What decides all sums where the quotient is infinite. */
+    lead?: { preperiod: number; period: number; step: number; value: number; weights: number[]; reaches: number[] };
     preperiod: number | null;
     period: number | null;
     reason: string | null;

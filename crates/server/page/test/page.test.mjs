@@ -222,6 +222,17 @@ test("misère Kayles has its quotient of order 40", async () => {
   });
 });
 
+test("misère 0.57 has an infinite quotient and a rule for all sums", async () => {
+  await visit("?game=0.57&view=misere", {}, async (page) => {
+    await page.waitForSelector("table.values td sup");
+    await page.getByRole("button", { name: "Find the misère quotient" }).click();
+    await page.waitForSelector("#view .stack .badge.proved");
+    assert.match(await page.textContent("#view .stack"), /quotient is infinite.*K ≥ S\+2 and g = 3.*From heap 13 on, 4 heaps later the weight is 2 greater/s);
+    assert.match(await page.textContent("#view .stack table"), /weight0001100112233445 ?5reach/);
+    await accessible(page);
+  });
+});
+
 test("an empty text and a huge heap are answered with advice", async () => {
   await visit("?game=Kayles", {}, async (page) => {
     await proved(page);
@@ -1688,7 +1699,7 @@ test("a researcher's five minutes", async () => {
     await page.waitForSelector(".atlas tbody tr");
     await page.fill("#a-period", ">300");
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => /of \d games/.test(document.querySelector("#view .muted[role=status]").textContent));
+    await page.waitForFunction(() => /of \d\d? games/.test(document.querySelector("#view .muted[role=status]").textContent));
     await page.locator(".atlas tbody button.link", { hasText: /^0\.16$/ }).click();
     await page.waitForFunction(() => document.querySelector("#summary code")?.textContent === "0.16");
     await page.getByRole("link", { name: "Values" }).click();

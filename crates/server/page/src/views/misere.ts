@@ -24,7 +24,7 @@ export async function misere(root: HTMLElement, context: Context): Promise<void>
     h("div", { class: "controls" }, field("Heaps up to", heaps, "mto")),
     table,
     h("h3", {}, "Quotient"),
-    h("p", {}, "Sums that behave alike beside every other sum form the misère quotient. Where it is finite and its periodicity is proved, it answers every position of the game."),
+    h("p", {}, "Sums that behave alike beside every other sum form the misère quotient. Where it is finite and its periodicity is proved, it answers every position of the game; of some games it is infinite, and a rule answers every position all the same."),
     h("div", { class: "toolbar" }, look),
     quotient,
   );
@@ -80,6 +80,10 @@ export async function misere(root: HTMLElement, context: Context): Promise<void>
       .then(
         ({ quotient: q }) => {
           if (!q) return;
+          if (q.lead) {
+            quotient.replaceChildren(...infinite(q.lead));
+            return;
+          }
           const proved = q.status === "proved";
           const shown = q.pretending_function.slice(0, proved ? Math.min(200, q.preperiod! + q.period!) : 60);
           quotient.replaceChildren(
@@ -109,4 +113,34 @@ export async function misere(root: HTMLElement, context: Context): Promise<void>
       .catch(() => undefined);
   });
   await show();
+}
+
+/** The rule by which all sums are decided where the quotient is infinite. */
+function infinite(lead: NonNullable<NonNullable<Misere["quotient"]>["lead"]>): Node[] {
+  const row = (name: string, numbers: number[]) => h("tr", {}, h("th", { scope: "row" }, name), ...numbers.map((n) => h("td", {}, n)));
+  return [
+    h(
+      "p",
+      { class: "statement" },
+      h("span", { class: "badge proved" }, "proved"),
+      " The quotient is infinite, and yet every position is decided. Each heap has a weight and a reach; let a sum have the nim-value ",
+      ...typeset("g, the total weight S and the greatest reach K. It is a P-position exactly if"),
+    ),
+    h(
+      "ul",
+      {},
+      ...[`S = 0 and g = 1, or`, `S > 0, K ≤ S and g = 0, or`, `K ≥ S+2 and g = ${lead.value}.`].map((line) => h("li", {}, ...typeset(line))),
+    ),
+    h(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Weights and reaches" },
+      h(
+        "table",
+        { class: "values" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "row" }, "heap"), ...lead.weights.map((_, n) => h("th", { scope: "col" }, n)))),
+        h("tbody", {}, row("weight", lead.weights), row("reach", lead.reaches)),
+      ),
+    ),
+    h("p", {}, ...typeset(`From heap ${lead.preperiod} on, ${lead.period} heaps later the weight is ${lead.step} greater, and the reach ${2 * lead.step} greater, or 0 where it is 0.`)),
+  ];
 }
