@@ -23,8 +23,8 @@ use tempfile::TempPath;
 /// Certificates longer than this are left out: `sprague solve` finds them again.
 const LONGEST_CERTIFICATE: usize = 300_000;
 
-/// The seed as it ships.
-const SEED: &[u8] = include_bytes!("../data/seed.jsonl.gz");
+/// The seed as it ships: `data/seed.jsonl.gz`, in browsers unpacked (`build.rs`).
+const SEED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/seed.jsonl.gz"));
 
 /// One line: a family with its members, or a representative with its relatives.
 #[derive(Serialize, Deserialize)]
