@@ -21,11 +21,17 @@ use std::collections::HashSet;
 
 /// Candidates per heap.
 pub(crate) const SLOTS: usize = 3;
-/// The same where the nearer taps come later, so that more of them fall.
+/// The same where the taps that come later are many, so that more of them fall.
 pub(crate) const SLOTS_AHEAD: usize = 4;
 
-/// Candidates per heap that the first of the far taps are tested with there.
-pub(crate) const TESTED: usize = 6;
+/// Candidates per heap that the first of the far taps are tested with, where others come later.
+pub(crate) const TESTED: usize = 4;
+/// The same where these are many.
+pub(crate) const TESTED_AHEAD: usize = 6;
+
+/// How far two or three threads look ahead: near enough for few taps to come later, far enough for
+/// each to have work.
+const NEAR: usize = 384;
 
 /// Byte planes of up to eight quads.
 pub(crate) type Planes = [[u8; 64]; 32];
@@ -165,7 +171,7 @@ impl Many {
     /// A plan for these taps, tuned on the last cells of `cells`. `None` when a tap does not
     /// fit or fewer cells are known than a sample needs.
     pub fn plan(taps: &[Tap], cells: &[u8], how: How) -> Option<Self> {
-        let ahead = if how.threads > 1 { look_ahead(taps) } else { 64 };
+        let ahead = look_ahead(taps, how.threads);
         let (mut far, mut mid) = (Vec::new(), Vec::new());
         let mut near: Vec<NearLayer> = Vec::new();
         let mut used: Vec<u64> = Vec::new();
@@ -223,14 +229,37 @@ impl Many {
         self.ahead
     }
 
+    /// How much is left for the nearer taps when a block is looked ahead at.
+    pub fn later(&self) -> Later {
+        match self.ahead {
+            64 => Later::Nothing,
+            ..=NEAR => Later::Few,
+            _ => Later::Many,
+        }
+    }
+
     /// The distance of the farthest tap, rounded up to a multiple of 64.
     pub fn farthest(&self) -> usize {
         self.farthest
     }
 }
 
-/// How far threads can look ahead: as far as leaves them most of the taps.
-fn look_ahead(taps: &[Tap]) -> usize {
+/// How many taps come after a block was looked ahead at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Later {
+    Nothing,
+    Few,
+    Many,
+}
+
+/// How far threads can look ahead: as far as leaves them most of the taps. Few threads go less far,
+/// which leaves fewer taps to the front and fewer candidates to test; many need the room.
+fn look_ahead(taps: &[Tap], threads: usize) -> usize {
     let beyond = |ahead: usize| taps.iter().filter(|t| t.distance >= ahead as u64).count();
-    [2048, 1024, 512].into_iter().find(|&a| 4 * beyond(a) >= 3 * taps.len()).unwrap_or(64)
+    let distances: &[usize] = match threads {
+        ..=1 => &[],
+        2 | 3 => &[NEAR],
+        _ => &[2048, 1024, 512],
+    };
+    distances.iter().copied().find(|&a| 4 * beyond(a) >= 3 * taps.len()).unwrap_or(64)
 }

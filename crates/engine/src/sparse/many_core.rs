@@ -29,10 +29,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Blocks looked ahead at in one piece of work.
+/// Blocks looked ahead at in one piece of work, at most.
 const BLOCKS: usize = 4;
-/// The heaps of these.
-const CHUNK: usize = 64 * BLOCKS;
 /// Heaps checked in one piece of work.
 const STRETCH: usize = 1024;
 /// A go on many cores has at least as many heaps.
@@ -150,7 +148,9 @@ impl<T: Cell> Core<T> {
         let (prefix, base, window) = self.cells.split();
         let from = window.len();
         window.reserve(total);
-        let slots = many.ahead() / CHUNK + 3;
+        // Small enough for several of them to lie between the front and the end of the way ahead.
+        let chunk = 64 * if many.ahead() < 1024 { BLOCKS / 2 } else { BLOCKS };
+        let slots = many.ahead() / chunk + 3;
         let slot = || Slot { ready: AtomicUsize::new(0), blocks: Mutex::new(<_>::default()) };
         let mut growing = Growing::new(window);
         let (mut writer, cells) = growing.split();
@@ -171,6 +171,7 @@ impl<T: Cell> Core<T> {
             cells,
             from,
             total,
+            chunk,
             ring: (0..slots).map(|_| slot()).collect(),
             next_ahead: AtomicUsize::new(0),
             next_check: AtomicUsize::new(0),
@@ -222,6 +223,8 @@ struct Go<'a, T> {
     from: usize,
     /// Cells to append.
     total: usize,
+    /// Heaps looked ahead at in one piece of work, a multiple of 64 that divides a stretch.
+    chunk: usize,
     /// Chunk i is looked ahead at in slot `i mod len`.
     ring: Vec<Slot>,
     /// The next chunk to look ahead at.
@@ -303,7 +306,7 @@ impl<T: Cell> Go<'_, T> {
         let _alarm = Alarm(&self.alarm);
         let mut desk = Desk::new(T::SIZE);
         let mut complete = true;
-        for chunk in 0..self.total / CHUNK {
+        for chunk in 0..self.total / self.chunk {
             let slot = &self.ring[chunk % self.ring.len()];
             let mut patience = Patience::default();
             while slot.ready.load(Ordering::Acquire) != chunk + 1 && !self.is_disturbed() {
@@ -316,7 +319,9 @@ impl<T: Cell> Go<'_, T> {
             }
             let begin = self.now();
             let blocks = lock(&slot.blocks);
-            complete = blocks.iter().all(|ahead| front(self.kernel, self.many, ahead, writer));
+            complete = blocks[..self.chunk / 64]
+                .iter()
+                .all(|ahead| front(self.kernel, self.many, ahead, writer));
             writer.publish();
             drop(blocks);
             desk.shares.front += self.since(begin);
@@ -387,7 +392,7 @@ impl<T: Cell> Go<'_, T> {
     /// too: the front is done with the chunk that was there, as the ring is longer than the way
     /// ahead.
     fn can_look_ahead(&self, chunk: usize) -> bool {
-        let end = (chunk + 1) * CHUNK;
+        let end = (chunk + 1) * self.chunk;
         self.stage.load(Ordering::Acquire) == RUNNING
             && end <= self.total
             && self.from + end <= self.cells.len() + self.many.ahead()
@@ -397,8 +402,8 @@ impl<T: Cell> Go<'_, T> {
         let slot = &self.ring[chunk % self.ring.len()];
         let Some(cells) = T::bytes(self.cells.cells()) else { return };
         let mut reached = true;
-        for (i, ahead) in lock(&slot.blocks).iter_mut().enumerate() {
-            let block = self.from + chunk * CHUNK + 64 * i;
+        for (i, ahead) in lock(&slot.blocks)[..self.chunk / 64].iter_mut().enumerate() {
+            let block = self.from + chunk * self.chunk + 64 * i;
             reached &= look_ahead(self.kernel, self.many, cells, block, ahead);
         }
         // A block that was not looked at must not be believed.

@@ -2,7 +2,7 @@
 
 use super::marks::Mark;
 use super::{Block, equal_sums, tapped};
-use crate::kernel::many::{Ahead, FarTap, Many, SLOTS, SLOTS_AHEAD, TESTED};
+use crate::kernel::many::{Ahead, FarTap, Later, Many, SLOTS, SLOTS_AHEAD, TESTED, TESTED_AHEAD};
 use crate::kernel::vector::{BLOCK, Loop, Scalar, Vector, load_block, load_part, store_part};
 use crate::sparse::cells::Cell;
 use crate::sparse::growing::Writer;
@@ -96,10 +96,12 @@ impl Loop for LookAhead<'_> {
         }
         ahead.alive = [0; SLOTS_AHEAD];
         for part in 0..BLOCK / V::BYTES {
-            if many.mid.is_empty() {
-                narrow::<V>(set, many, block, part, ahead);
-            } else {
-                narrow_twice::<V>(set, many, block, part, ahead);
+            match many.later() {
+                Later::Nothing => narrow::<V>(set, many, block, part, ahead),
+                Later::Few => narrow_twice::<V, TESTED, SLOTS>(set, many, block, part, ahead),
+                Later::Many => {
+                    narrow_twice::<V, TESTED_AHEAD, SLOTS_AHEAD>(set, many, block, part, ahead);
+                }
             }
         }
         true
@@ -121,7 +123,7 @@ fn narrow<V: Vector>(set: V::Set, many: &Many, block: Block<'_>, part: usize, ah
 /// The same where the nearer taps come later, so that more candidates are needed: most of them fall
 /// by the first taps, and the rest of the taps is for few again.
 #[inline(always)]
-fn narrow_twice<V: Vector>(
+fn narrow_twice<V: Vector, const TESTED: usize, const KEPT: usize>(
     set: V::Set,
     many: &Many,
     block: Block<'_>,
@@ -134,7 +136,7 @@ fn narrow_twice<V: Vector>(
     let excluded = test::<V, TESTED>(set, block, first, part, &candidate);
     let (zero, ones) = (V::splat(set, 0), V::splat(set, u8::MAX));
     let none = !V::equal(zero, zero);
-    let (mut kept, mut full) = ([zero; SLOTS_AHEAD], [none; SLOTS_AHEAD]);
+    let (mut kept, mut full) = ([zero; KEPT], [none; KEPT]);
     for n in 0..TESTED {
         let mut todo = valid[n] & !excluded[n];
         for (slot, full) in kept.iter_mut().zip(&mut full) {
@@ -146,8 +148,8 @@ fn narrow_twice<V: Vector>(
     }
     // Up to the last one that is kept, or was tested, every other index is excluded.
     let tested = V::select(ones, valid[TESTED - 1], candidate[TESTED - 1]);
-    let last = V::select(tested, full[SLOTS_AHEAD - 1], kept[SLOTS_AHEAD - 1]);
-    let excluded = test::<V, SLOTS_AHEAD>(set, block, rest, part, &kept);
+    let last = V::select(tested, full[KEPT - 1], kept[KEPT - 1]);
+    let excluded = test::<V, KEPT>(set, block, rest, part, &kept);
     note(part, ahead, &kept, &excluded, &full, last);
 }
 
@@ -264,10 +266,9 @@ impl<R: Row> Loop for FrontBlock<'_, R> {
 
     #[inline(always)]
     fn vector<V: Vector>(self, set: V::Set) -> bool {
-        if self.many.mid.is_empty() {
-            append::<V, R, SLOTS>(set, self)
-        } else {
-            append::<V, R, SLOTS_AHEAD>(set, self)
+        match self.many.later() {
+            Later::Nothing | Later::Few => append::<V, R, SLOTS>(set, self),
+            Later::Many => append::<V, R, SLOTS_AHEAD>(set, self),
         }
     }
 }
@@ -321,7 +322,7 @@ fn append<V: Vector, R: Row, const N: usize>(set: V::Set, front: FrontBlock<'_, 
         } else {
             let planes = &ahead.planes[..4 * many.lists.len()];
             let (cells, last) = (cells.known(), ahead.last[lane]);
-            match V::run_apart(set, Later { many, cells, planes, lane, last }) {
+            match V::run_apart(set, Beyond { many, cells, planes, lane, last }) {
                 Some(cell) => cell,
                 None => return false,
             }
@@ -337,7 +338,7 @@ fn append<V: Vector, R: Row, const N: usize>(set: V::Set, front: FrontBlock<'_, 
 /// The least index above `last` that neither the planes nor any tap excludes for the heap
 /// `cells.len()`, which is lane `lane` of the block. `None` when it does not fit. Seldom needed, so
 /// always run apart.
-struct Later<'a> {
+struct Beyond<'a> {
     many: &'a Many,
     cells: &'a [u8],
     planes: &'a [[u8; BLOCK]],
@@ -345,7 +346,7 @@ struct Later<'a> {
     last: u8,
 }
 
-impl Later<'_> {
+impl Beyond<'_> {
     /// Whether the planes exclude the index.
     #[inline(always)]
     fn is_marked(&self, index: u8) -> bool {
@@ -354,7 +355,7 @@ impl Later<'_> {
     }
 }
 
-impl Loop for Later<'_> {
+impl Loop for Beyond<'_> {
     type Output = Option<u8>;
 
     #[inline(always)]
