@@ -9,8 +9,8 @@ use sprague::rules::Ruleset;
 use sprague::stats::Statistics;
 use sprague::triples::Triple;
 use sprague::{
-    Certificate, Claim, ClosedFormClaim, Findings, Game, Kind, NearRegularity, Regularity,
-    Solution, Status,
+    Certificate, Claim, ClosedFormClaim, Findings, Game, Kind, NearMiss, NearRegularity,
+    Regularity, Solution, Status,
 };
 use sprague_atlas::CoqTheorem;
 use sprague_atlas::record::Record;
@@ -75,6 +75,9 @@ pub struct SolveAnswer {
     /// Where nothing is proved or observed: the strongest sub-period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sub_period: Option<SubPeriodAnswer>,
+    /// Where nothing is proved or observed: the periods that most heaps obey, the best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub near_misses: Vec<NearMissAnswer>,
     /// Where the proof is not of this search: `atlas`, the one that ships with the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<SourceWord>,
@@ -139,6 +142,35 @@ impl From<NearRegularity> for NearestAnswer {
     }
 }
 
+/// G(n+period) = G(n) + saltus for a share of all n whose n+period was looked at (the first 2^20 values at most).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "NearMiss")]
+pub struct NearMissAnswer {
+    /// The period.
+    pub period: u64,
+    /// The saltus.
+    pub saltus: u64,
+    /// The first n of the longest stretch where it holds.
+    pub from: u64,
+    /// The last n of it.
+    pub to: u64,
+    /// The first n behind it (null: the values end there).
+    pub fails_at: Option<u64>,
+    /// For how many n it holds.
+    pub agreeing: u64,
+    /// How many n were compared: 0 and those after it.
+    pub compared: u64,
+    /// The share of those that agree.
+    pub share: f64,
+}
+
+impl From<NearMiss> for NearMissAnswer {
+    fn from(miss: NearMiss) -> Self {
+        let NearMiss { period, saltus, from, to, fails_at, agreeing, compared } = miss;
+        Self { period, saltus, from, to, fails_at, agreeing, compared, share: miss.share() }
+    }
+}
+
 /// A period that many heaps have: G(n+period) = G(n) xor nim_saltus for a share of them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "NearestSubPeriod")]
@@ -180,7 +212,20 @@ impl From<&Solution> for SolveAnswer {
     }
 }
 
+/// Near misses of an answer, where nobody says how many.
+pub const NEAR: usize = 3;
+
 impl SolveAnswer {
+    /// The same with so many near misses, where nothing is known.
+    #[must_use]
+    pub fn near(self, solution: &Findings, most: usize) -> Self {
+        if most == NEAR || self.status == StatusWord::Proved {
+            return self;
+        }
+        let misses = solution.near_misses(most).into_iter().map(NearMissAnswer::from);
+        Self { near_misses: misses.collect(), ..self }
+    }
+
     /// What the search found and, where it proved nothing, what is on record: a proof in the atlas
     /// is the answer then, and says so.
     pub fn new(solution: &Findings) -> Self {
@@ -223,6 +268,7 @@ impl SolveAnswer {
             stopped: None,
             nearest: None,
             sub_period: None,
+            near_misses: Vec::new(),
             source: Some(SourceWord::Atlas),
             ..answer
         }
@@ -278,6 +324,7 @@ impl From<&Findings> for SolveAnswer {
             }),
             nearest: solution.nearest().map(NearestAnswer::from),
             sub_period: sub_period(solution),
+            near_misses: solution.near_misses(NEAR).into_iter().map(NearMissAnswer::from).collect(),
             source: None,
             record: Vec::new(),
         }

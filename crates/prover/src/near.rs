@@ -2,6 +2,10 @@
 //!
 //! What is found here is observed on the values at hand and proves nothing but the failure.
 
+mod miss;
+
+pub use miss::{LOOKED_AT as COUNTED_OVER, NearMiss, near_misses};
+
 use std::fmt;
 
 /// G(n+p) = G(n)+s for a long stretch of heaps, and not after it.

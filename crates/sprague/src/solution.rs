@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::memory::started;
 use crate::natural::{IntoHeap, Natural};
 use sprague_budget::Budget;
-use sprague_prover::near::NearRegularity;
+use sprague_prover::near::{NearMiss, NearRegularity};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -104,6 +104,21 @@ impl Solution {
     /// ```
     pub fn nearest(&self) -> Option<NearRegularity> {
         self.0.nearest()
+    }
+
+    /// Where nothing is proved and nothing observed: the periods and saltus that most heaps obey, at most so many,
+    /// the best first, each with its longest stretch.
+    ///
+    /// ```
+    /// use sprague::{Budget, Game};
+    /// let game: Game = "0.F6".parse()?;
+    /// let near = game.solve_within(&Budget::new().values(2500))?.near_misses(3);
+    /// assert_eq!((near.len(), near[0].period, near[0].saltus), (3, 43, 32));
+    /// assert!(near[0].share() > near[1].share());
+    /// # Ok::<(), sprague::Error>(())
+    /// ```
+    pub fn near_misses(&self, most: usize) -> Vec<NearMiss> {
+        self.0.near_misses(most)
     }
 
     /// The proof for the independent checker; an error where nothing is proved, or where a

@@ -14,7 +14,7 @@ use sprague::{
     Status,
 };
 use sprague_answers::number::Number;
-use sprague_answers::solve::{SolveAnswer, TripleAnswer, search_limit, sub_period};
+use sprague_answers::solve::{NEAR, SolveAnswer, TripleAnswer, search_limit, sub_period};
 use sprague_answers::{json, oeis};
 use sprague_atlas::record::Record;
 use std::path::{Path, PathBuf};
@@ -36,6 +36,7 @@ Examples:
   sprague solve 0.56 --check                    the proof judged by the checker, too
   sprague solve 0.77 0.07 0.137 --format csv    several games
   sprague solve 0.6 --limit 50000 --time 10     an open game: says what was seen
+  sprague solve 0.F6 --limit 50000 --near 10    and the ten periods that most heaps obey
 
 The answer is proved only where a theorem applies and all its hypotheses were checked.";
 
@@ -85,6 +86,9 @@ pub struct Args {
     /// Print comment lines for the sequence's entry in the OEIS
     #[arg(long, conflicts_with = "hunt")]
     oeis: bool,
+    /// Of an open game, so many of the periods that most heaps obey, the best first
+    #[arg(long, value_name = "N", default_value_t = NEAR)]
+    near: usize,
     /// Memory the values may use, such as 500M or 2G (default: three quarters of what is free)
     #[arg(long, value_name = "SIZE")]
     memory: Option<bytesize::ByteSize>,
@@ -157,7 +161,7 @@ fn run_one(rules: &Ruleset, args: &Args, common: &Common, first: bool) -> Result
     }
     if args.certificate.is_some() || args.coq.is_some() {
         let Ok(certificate) = solution.certificate() else {
-            print(&solution, common, first)?;
+            print(&solution, args.near, common, first)?;
             return Err(Failure::No(match &solution.details().formula {
                 Some(_) => format!("the formula for {rules} has no certificate: none written"),
                 None => format!("nothing is proved about {rules}: no certificate written"),
@@ -171,7 +175,7 @@ fn run_one(rules: &Ruleset, args: &Args, common: &Common, first: bool) -> Result
     ] {
         let Some(path) = path else { continue };
         let Some(proved) = &solution.details().automaton else {
-            print(&solution, common, first)?;
+            print(&solution, args.near, common, first)?;
             return Err(Failure::No(format!(
                 "{rules} was not proved by an automaton: nothing to draw (try --method automaton)"
             )));
@@ -181,7 +185,7 @@ fn run_one(rules: &Ruleset, args: &Args, common: &Common, first: bool) -> Result
     if let Some(path) = &args.table {
         let automaton = solution.details().automaton.as_ref();
         let Some(table) = automaton.and_then(|automaton| automaton.paper_table()) else {
-            print(&solution, common, first)?;
+            print(&solution, args.near, common, first)?;
             return Err(Failure::No(format!(
                 "{rules} has no table by digits: it was not proved by an automaton that has one"
             )));
@@ -192,7 +196,7 @@ fn run_one(rules: &Ruleset, args: &Args, common: &Common, first: bool) -> Result
     if args.oeis {
         write_line(&oeis::comments(solution.details()).join("\n"))?;
     } else {
-        print(&solution, common, first)?;
+        print(&solution, args.near, common, first)?;
     }
     Ok(())
 }
@@ -217,7 +221,7 @@ fn from_hunt(
     if let Ok(certificate) = solution.certificate() {
         write_proof(&certificate, args)?;
     }
-    print(&solution, common, true)
+    print(&solution, args.near, common, true)
 }
 
 /// Writes the proof as a certificate and as a theorem for Coq, where that is asked for.
@@ -254,10 +258,10 @@ pub fn solve(
     Ok(solution?)
 }
 
-fn print(solution: &Solution, common: &Common, first: bool) -> Result<(), Failure> {
+fn print(solution: &Solution, near: usize, common: &Common, first: bool) -> Result<(), Failure> {
     let found = solution.details();
     match common.format {
-        Format::Json => write_line(&json(&SolveAnswer::new(found))),
+        Format::Json => write_line(&json(&SolveAnswer::new(found).near(found, near))),
         Format::Csv => {
             let head =
                 ["game", "kind", "preperiod", "period", "saltus", "status", "theorem", "computed"];
@@ -277,7 +281,7 @@ fn print(solution: &Solution, common: &Common, first: bool) -> Result<(), Failur
             let head = first.then(|| head.map(str::to_owned));
             write_all(csv_text(head.into_iter().chain([row])).as_bytes())
         }
-        _ => write_line(&common.toned(&text(found), |line| match line.split_once(' ') {
+        _ => write_line(&common.toned(&text(found, near), |line| match line.split_once(' ') {
             Some(("game", _)) => Some(Tone::Strong),
             Some(("status", rest)) => Some(match rest.split_whitespace().next() {
                 Some("proved") => Tone::Good,
@@ -289,7 +293,7 @@ fn print(solution: &Solution, common: &Common, first: bool) -> Result<(), Failur
     }
 }
 
-fn text(solution: &Findings) -> String {
+fn text(solution: &Findings, near: usize) -> String {
     let mut lines = vec![format!("game       {}", solution.game)];
     let mut field = |name: &str, text: String| lines.push(format!("{name:<10} {text}"));
     if let Some(form) = solution.standard_form.as_ref().filter(|form| form.shift > 0) {
@@ -352,6 +356,10 @@ fn text(solution: &Findings) -> String {
                 sub.period, sub.nim_saltus
             ),
         );
+    }
+    let misses = if stored.is_none() { solution.near_misses(near) } else { Vec::new() };
+    for (i, miss) in misses.iter().enumerate() {
+        field(if i == 0 { "near" } else { "" }, miss.to_string());
     }
     let sentences = record.iter().flat_map(|r| r.sentences(solution.values.len() as u64));
     for (i, sentence) in sentences.enumerate() {

@@ -3,7 +3,9 @@
 use super::evidence::{Evidence, Proved, soon};
 use crate::automaton;
 use crate::closed_form::{self, BigRegularity, ClosedForm};
-use crate::near::{LOOKED_AT, NearRegularity, near_regularity};
+use crate::near::{
+    COUNTED_OVER, LOOKED_AT, NearMiss, NearRegularity, near_misses, near_regularity,
+};
 use crate::theorem::sparse_window;
 use crate::values::Values;
 use num_bigint::BigUint;
@@ -274,8 +276,22 @@ impl Solution {
     /// Where nothing is proved and nothing observed: the longest stretch of the first values that
     /// is regular and then is not.
     pub fn nearest(&self) -> Option<NearRegularity> {
-        let silent = self.claim().is_none() && self.status() != Status::Proved;
-        silent.then(|| near_regularity(&self.values.first(LOOKED_AT))).flatten()
+        self.is_silent().then(|| near_regularity(&self.values.first(LOOKED_AT))).flatten()
+    }
+
+    /// Where nothing is proved and nothing observed: the periods that most heaps obey, at most so many, the
+    /// best first.
+    pub fn near_misses(&self, most: usize) -> Vec<NearMiss> {
+        if self.is_silent() && most > 0 {
+            near_misses(&self.values.first(COUNTED_OVER), most)
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// Whether nothing is proved and nothing observed.
+    fn is_silent(&self) -> bool {
+        self.claim().is_none() && self.status() != Status::Proved
     }
 
     /// The greatest value among those computed.

@@ -279,6 +279,17 @@ class Solution:
         return cast("str | None", self._data.get("source"))
 
     @property
+    def near_misses(self) -> list[dict[str, Any]]:
+        """Where nothing is proved or observed: the periods that most heaps obey, the best first.
+
+        >>> import sprague
+        >>> best = sprague.game("0.F6").solve(limit=2500).near_misses[0]
+        >>> best["period"], best["saltus"], best["from"], best["to"], best["fails_at"]
+        (43, 32, 604, 1885, 1886)
+        """
+        return list(self._data.get("near_misses", []))
+
+    @property
     def record(self) -> list[str]:
         """Where the search proved nothing: what the atlas and the literature have on record.
 

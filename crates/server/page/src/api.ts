@@ -116,6 +116,8 @@ export interface Solution {
   stopped?: string | null;
   /** How near the values of an open game come to a period. */
   nearest?: { period: number; saltus: number; from: number; to: number; fails_at: number } | null;
+  /** The periods that most heaps obey, the best first. */
+  near_misses?: { period: number; saltus: number; from: number; to: number; fails_at: number | null; compared: number; share: number }[];
   sub_period?: { period: number; nim_saltus: number; share: number } | null;
   sparse_space?: { mask: number; rares: number; last_rare: number | null } | null;
   /** What the atlas and the literature have on record, in sentences. */
