@@ -325,6 +325,8 @@ fn mistakes_are_reported_where_they_are() {
         ("0.&7", Kind::Unbalanced, 3),
         ("0.!", Kind::Unexpected, 3),
         ("S()", Kind::EmptySet, 3),
+        ("Cut()", Kind::EmptySet, 5),
+        ("Splittles()", Kind::EmptySet, 11),
         ("S(1,0)", Kind::ZeroTake, 5),
         ("S(1,,2)", Kind::Unexpected, 5),
         ("S(1,x)", Kind::Unexpected, 5),

@@ -9,7 +9,7 @@ use std::fmt;
 
 pub(super) const NOTATION: Notation = Notation {
     names: &["AllBut", "AllButSubtraction"],
-    read: |call| Ok(AllBut(call.arguments()?.set(true)?).into()),
+    read: |call| Ok(AllBut(call.arguments()?.set(None)?).into()),
 };
 
 /// An all-but subtraction game.

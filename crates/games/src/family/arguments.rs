@@ -81,17 +81,12 @@ impl<'a> Arguments<'a> {
         })
     }
 
-    pub fn set(&self, may_be_empty: bool) -> Result<TakeSet, ParseError> {
+    /// A set of numbers; where it may not be empty, what to write instead.
+    pub fn set(&self, instead: Option<&str>) -> Result<TakeSet, ParseError> {
         if self.inner.trim().is_empty() {
-            if may_be_empty {
-                return Ok(TakeSet::default());
-            }
-            return Err(self.error(
-                Kind::EmptySet,
-                self.start,
-                "the set is empty",
-                "name at least one number to take, as in S(1,2,4)",
-            ));
+            return instead.map_or(Ok(TakeSet::default()), |hint| {
+                Err(self.error(Kind::EmptySet, self.start, "the set is empty", hint))
+            });
         }
         let mut members = Vec::new();
         for (at, item) in self.items() {

@@ -51,7 +51,7 @@ impl fmt::Display for Cut {
 
 fn read(call: &Call<'_>) -> Result<Family, ParseError> {
     let arguments = call.arguments()?;
-    let set = arguments.set(false)?;
+    let set = arguments.set(Some("name at least one number of cuts, as in Cut(1,4)"))?;
     if set.max() >= u64::from(MAX_HEAPS) {
         return Err(arguments.error(
             Kind::NumberTooLarge,

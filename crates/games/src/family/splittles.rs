@@ -9,7 +9,13 @@ use std::fmt;
 
 pub(super) const NOTATION: Notation = Notation {
     names: &["Splittles"],
-    read: |call| Ok(Splittles(call.arguments()?.set(false)?).into()),
+    read: |call| {
+        Ok(Splittles(
+            call.arguments()?
+                .set(Some("name at least one number to take, as in Splittles(1,2)"))?,
+        )
+        .into())
+    },
 };
 
 /// A game of splittles.

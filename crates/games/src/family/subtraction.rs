@@ -9,7 +9,12 @@ use std::fmt;
 
 pub(super) const NOTATION: Notation = Notation {
     names: &["S", "Subtraction"],
-    read: |call| Ok(Subtraction(call.arguments()?.set(false)?).into()),
+    read: |call| {
+        Ok(Subtraction(
+            call.arguments()?.set(Some("name at least one number to take, as in S(1,2,4)"))?,
+        )
+        .into())
+    },
 };
 
 /// A finite subtraction game.

@@ -525,16 +525,9 @@ fn applied(map: &BTreeMap<u64, u64>, known: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Decided, SearchEnd, prove};
+    use super::super::{SearchEnd, decided, prove};
     use sprague_budget::Budget;
     use std::collections::BTreeSet;
-
-    fn decided(text: &str) -> Decided {
-        match prove(&text.parse().unwrap(), &Budget::new().started()).unwrap() {
-            SearchEnd::Decided(decided) => *decided,
-            SearchEnd::Open(open) => panic!("{text}: {open:?}"),
-        }
-    }
 
     #[test]
     fn mark_by_its_digits() {

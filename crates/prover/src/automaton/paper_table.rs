@@ -79,16 +79,9 @@ impl PaperTable {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Decided, SearchEnd, prove};
+    use super::super::decided;
     use super::*;
     use sprague_budget::Budget;
-
-    fn decided(text: &str) -> Decided {
-        match prove(&text.parse().unwrap(), &Budget::new().started()).unwrap() {
-            SearchEnd::Decided(decided) => *decided,
-            SearchEnd::Open(open) => panic!("{text}: {open:?}"),
-        }
-    }
 
     /// Reads the table as its caption says.
     fn read(table: &PaperTable, base: u64, modulus: u64, n: u64) -> u64 {
