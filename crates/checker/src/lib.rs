@@ -151,7 +151,6 @@ fn decide(
             Ok(Decided { count, values: Vec::new() })
         }
         (Proof::Automaton(proof), claim) => {
-            let rules = if passes { &rules.doubled()? } else { rules };
             automaton::verify(rules, passes, claim, proof, budget)?;
             Ok(Vec::new().into())
         }

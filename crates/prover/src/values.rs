@@ -17,6 +17,16 @@ impl Computed {
         Self { values: Vec::new(), sequence, ended: None }
     }
 
+    /// These values and no more: the sequence is another one.
+    pub(crate) fn only(values: Vec<u32>, sequence: Sequence) -> Self {
+        let reason = "nothing is computed behind values that were put together".to_owned();
+        Self {
+            values,
+            sequence,
+            ended: Some(EngineError::NotApplicable { engine: "none", reason }),
+        }
+    }
+
     /// G(0), G(1), ..., as far as computed.
     pub(crate) fn values(&self) -> &[u32] {
         &self.values

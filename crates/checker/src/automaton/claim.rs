@@ -77,9 +77,6 @@ fn regular(
     // The residues are increasing: a claim is well formed.
     let grows = |n: u64| if still.binary_search(&(n % period)).is_ok() { 0 } else { saltus };
     let heap = |n: u64| if passes { 2 * n + 1 } else { n };
-    if passes && system.modulus % 2 == 1 {
-        return Err(Rejection::new(Step::Claim, "with a pass the modulus must be even"));
-    }
     let far = Regularity { preperiod: heap(preperiod), period: heap(period) - heap(0), saltus };
     shifted(system, gamma, far, passes, &grows)?;
 

@@ -135,7 +135,8 @@ const MAX_BASE: u64 = 64;
 const MAX_LOW_BITS: u32 = 12;
 
 /// Verifies that Γ of the certificate is the graph of the nim-sequence of `rules` and
-/// that the claim holds: of this sequence, or with a pass of its values at the heaps 2n+1.
+/// that the claim holds. With a pass Γ is that of the doubled game, whose heap 2n is a heap of n that has used up its pass
+/// and 2n+1 one that has it, and the claim is about the heaps 2n+1.
 pub(crate) fn verify(
     rules: &Rules,
     passes: bool,
@@ -149,6 +150,7 @@ pub(crate) fn verify(
         || proof.base > MAX_BASE
         || proof.low_bits > MAX_LOW_BITS
         || proof.modulus << proof.low_bits > MAX_ROOTS as u64
+        || passes && proof.modulus % 2 == 1
     {
         return Err(hypothesis("modulus, base or low_bits out of range"));
     }
@@ -174,14 +176,16 @@ pub(crate) fn verify(
     }
     let options = Relation::new(system, &proof.options, "options")?;
 
-    // Γ without the empty heap, and the relation of all heaps with value 0.
-    let heap = positive(system, &gamma);
+    // Γ without the empty heap, with its pass or without, and the relation of all heaps with value 0.
+    let heap = from(system, &gamma, if passes { 2 } else { 1 });
     let blank = blank(system);
+    // What is added to a sum: with a pass it has one odd heap at most, which comes first.
+    let more = if passes { even(system, &heap) } else { heap.clone() };
 
     // Sums of h heaps: h - 1 heaps and one more.
     for h in 0..sums.len() {
         let smaller = if h == 0 { &heap } else { &sums[h - 1] };
-        let definition = Sentence::sum(&[smaller, &heap]);
+        let definition = Sentence::sum(&[smaller, &more]);
         walk::equal(system, &[definition], &sums[h], &format!("sums of {} heaps", h + 2))?;
     }
     if let Some(pair) = &unequal {
@@ -192,6 +196,7 @@ pub(crate) fn verify(
         system,
         gamma: &gamma,
         heap: &heap,
+        more: &more,
         blank: &blank,
         sums: &sums,
         unequal: unequal.as_ref(),
@@ -205,7 +210,7 @@ pub(crate) fn verify(
         walk::equal(system, &definition, closure, &format!("sums of {from} or more heaps"))?;
     }
 
-    let sentences = builder.options(rules)?;
+    let sentences = builder.options(rules, passes)?;
     walk::equal(system, &sentences, &options, "options")?;
 
     walk::total(system, &gamma)?;
@@ -239,9 +244,9 @@ fn before_accepting(edges: impl Iterator<Item = (u32, u32)>, accepting: &[bool])
     live
 }
 
-/// Γ without the pairs whose heap is 0: every state twice, before and after a digit
-/// other than 0.
-fn positive(system: System, gamma: &Relation) -> Relation {
+/// Γ for heaps of `least` or more, at most the modulus: every state twice, before and after a digit
+/// that shows it.
+fn from(system: System, gamma: &Relation, least: usize) -> Relation {
     let states = gamma.states();
     let letters = system.letters();
     let mut next = Vec::with_capacity(2 * states * letters);
@@ -258,9 +263,23 @@ fn positive(system: System, gamma: &Relation) -> Relation {
     let roots = (0..system.roots())
         .map(|r| {
             let to = gamma.roots[r] as usize;
-            (if r >> system.low_bits != 0 { states + to } else { to }) as u32
+            (if r >> system.low_bits >= least { states + to } else { to }) as u32
         })
         .collect();
+    Relation::of(letters, next, accepting, roots)
+}
+
+/// The even heaps of a relation, the modulus being even: a root of an odd residue leads to a state that rejects.
+fn even(system: System, relation: &Relation) -> Relation {
+    let Relation { letters, mut next, mut accepting, mut roots, .. } = relation.clone();
+    let rejects = accepting.len() as u32;
+    next.resize(next.len() + letters, rejects);
+    accepting.push(false);
+    for (root, to) in roots.iter_mut().enumerate() {
+        if (root >> system.low_bits) % 2 == 1 {
+            *to = rejects;
+        }
+    }
     Relation::of(letters, next, accepting, roots)
 }
 
@@ -293,3 +312,6 @@ fn blank(system: System) -> Relation {
 fn too_large(what: &str) -> Rejection {
     Rejection::new(Step::Limit, format!("{what}: the check needs too much work"))
 }
+
+#[cfg(test)]
+mod tests;

@@ -76,6 +76,7 @@ pub(super) struct Builder<'a> {
     pub(super) system: System<'a>,
     pub(super) gamma: &'a Relation,
     pub(super) heap: &'a Relation,
+    pub(super) more: &'a Relation,
     pub(super) blank: &'a Relation,
     pub(super) sums: &'a [Relation],
     pub(super) unequal: Option<&'a Relation>,
@@ -90,16 +91,29 @@ fn too_large_a_number() -> Rejection {
     hypothesis("a number of the rules is too large")
 }
 
+/// Endless takes as they are, others one by one.
+fn each(takes: Takes) -> Result<Vec<Takes>, Rejection> {
+    match takes.last {
+        None => Ok(vec![takes]),
+        Some(last) if last - takes.first > MAX_TAKES => Err(too_large_a_number()),
+        Some(last) => Ok(takes.up_to(last.unsigned_abs()).map(Takes::once).collect()),
+    }
+}
+
 impl<'a> Builder<'a> {
-    /// The options of the rules, one sentence for each kind.
-    pub(super) fn options(&self, rules: &Rules) -> Result<Vec<Sentence<'a>>, Rejection> {
-        let mut sentences = Vec::new();
-        for option in rules.rule() {
+    /// The options of the rules, one sentence for each kind; with a pass those of the doubled game.
+    pub(super) fn options(
+        &self,
+        rules: &Rules,
+        passes: bool,
+    ) -> Result<Vec<Sentence<'a>>, Rejection> {
+        let mut sentences = if passes { self.with_pass(rules)? } else { Vec::new() };
+        for option in rules.rule().iter().filter(|_| !passes) {
             self.new_heaps_are_smaller(option)?;
             let heaps = vec![self.gamma; option.heaps.len()];
             sentences.push(self.rule(option, heaps)?);
         }
-        if rules.rule().is_empty() {
+        if rules.rule().is_empty() && !passes {
             for m in rules.moves().unwrap_or_default() {
                 self.sentences(m, &mut sentences)?;
             }
@@ -111,14 +125,33 @@ impl<'a> Builder<'a> {
         Ok(sentences)
     }
 
+    /// The options of the doubled game. To take u from 2n or 2n+1 is to take 2u; what is left is odd where one of the
+    /// heaps keeps the pass, and a pass is gone where no heap is left. A heap 2n+1 may lose 1 from n = n0 on. Where the
+    /// certificate has no sums, all heaps are guessed at once.
+    fn with_pass(&self, rules: &Rules) -> Result<Vec<Sentence<'a>>, Rejection> {
+        let (moves, n0) = rules.moves_with_pass()?;
+        let mut pass = Sentence::taking(vec![self.more], Takes::once(1), 1);
+        pass.require(Constraint::not_negative(-(2 * n0 as i64 + 1), vec![(0, 1)]));
+        let mut sentences = vec![pass];
+        for m in moves {
+            let Heaps::Exactly(heaps) = m.heaps else { continue };
+            for Takes { first, step, last } in each(m.takes)? {
+                let twice = |odd| Takes { first: 2 * first + odd, step: 2 * step, last };
+                let mut left = [vec![self.heap], vec![self.more; 7]].concat();
+                left.truncate(heaps as usize);
+                let left = self.sums_of(heaps).map_or(left, |sum| vec![sum]);
+                sentences.push(Sentence::taking(left, twice(0), 1));
+                if heaps == 0 {
+                    sentences.push(Sentence::taking(Vec::new(), twice(1), 1));
+                }
+            }
+        }
+        Ok(sentences)
+    }
+
     /// A move, for each of its numbers of heaps and takes.
     fn sentences(&self, m: &Move, sentences: &mut Vec<Sentence<'a>>) -> Result<(), Rejection> {
-        let takes: Vec<Takes> = match m.takes.last {
-            None => vec![m.takes],
-            Some(last) if last - m.takes.first > MAX_TAKES => return Err(too_large_a_number()),
-            Some(last) => m.takes.up_to(last.unsigned_abs()).map(Takes::once).collect(),
-        };
-        for takes in takes {
+        for takes in each(m.takes)? {
             match m.heaps {
                 Heaps::Exactly(heaps) => sentences.push(self.heaps(takes, heaps, m.condition)?),
                 Heaps::AtLeast(from) => {

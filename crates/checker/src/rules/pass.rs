@@ -1,13 +1,11 @@
 //! A game in which every heap carries a pass, as a game without one: heap 2n of it is a heap of n that has
 //! used up its pass, heap 2n+1 one that still has it.
 
-use super::{Condition, Heaps, Rules, Visit};
+use super::{Condition, Heaps, Move, Rules, Visit};
 use crate::rejection::{Rejection, hypothesis};
 
-/// The largest number that is taken.
+/// Numbers that are taken are smaller, or begin so.
 const MAX_TAKE: i64 = 1 << 13;
-/// Names of heaps; a move leaves no more.
-const NAMES: [&str; 2] = ["a", "b"];
 
 impl Rules {
     /// Calls `visit` with every option of heap 2n or 2n+1; whether it went to the end. One of the heaps
@@ -35,43 +33,21 @@ impl Rules {
         Ok(all && (pass == 0 || !movable || visit(&[2 * n])))
     }
 
-    /// The same game as a rule of the rule language, where moves leave at most two heaps without conditions,
-    /// take something, and are there for all heaps; if takes are endless, then without gaps.
-    ///
-    /// What is left of an odd heap by taking 2u is odd, so one of its heaps is, if all others are even: the
-    /// last. It is at least 2, hence no empty heap with a pass. An odd heap may lose 1 if it has a move: from
-    /// heap n0 on, which is checked.
-    pub(crate) fn doubled(&self) -> Result<Self, Rejection> {
+    /// The moves of which an automaton can read the doubled game, and the first heap with a move: all above it have
+    /// one, which is checked up to where some move that leaves heaps is always there. Moves leave at most
+    /// eight heaps without conditions, and take something or leave two heaps or more.
+    pub(crate) fn moves_with_pass(&self) -> Result<(&[Move], u64), Rejection> {
         let other = || hypothesis(format!("{self}: no automaton reads these moves with a pass"));
-        let (mut options, mut always) = (Vec::new(), MAX_TAKE);
-        for m in self.moves().ok_or_else(other)? {
-            let (first, last) = (m.takes.first, m.takes.last.unwrap_or(m.takes.first));
-            let Heaps::Exactly(h @ 0..=2) = m.heaps else { return Err(other()) };
+        let (moves, mut always) = (self.moves().ok_or_else(other)?, MAX_TAKE);
+        for m in moves {
+            let Heaps::Exactly(h @ 0..=8) = m.heaps else { return Err(other()) };
             let conditions = m.smallest > 1 || h > 1 && m.condition != Condition::Any;
-            if first < 1 || last >= MAX_TAKE || m.takes.step != 1 || conditions {
+            let large = m.takes.first.max(m.takes.step) >= MAX_TAKE;
+            if m.takes.first < i64::from(h < 2) || large || conditions {
                 return Err(other());
             }
-            for take in first..=last {
-                let (take, endless) = (2 * take, m.takes.last.is_none());
-                let Some((name, even)) = NAMES[..h as usize].split_last() else {
-                    let one = [format!("0 if n = {take}"), format!("0 if n = {}", take + 1)];
-                    options.push(if endless {
-                        format!("0 if n >= {take}")
-                    } else {
-                        one.join(" | ")
-                    });
-                    continue;
-                };
-                let even =
-                    even.iter().fold(String::new(), |all, name| all + name + " mod 2 = 0 and ");
-                let taken = if endless {
-                    format!("2k = n and 2k >= {take}")
-                } else {
-                    format!("{take} = n")
-                };
-                let heaps = NAMES[..h as usize].join("+");
-                options.push(format!("{heaps} where {heaps}+{taken} and {even}{name} >= 2"));
-                always = always.min(first + i64::from(h));
+            if h > 0 {
+                always = always.min(m.takes.first + i64::from(h));
             }
         }
         let movable = |n: &u64| self.options(*n).is_ok_and(|options| !options.is_empty());
@@ -79,7 +55,6 @@ impl Rules {
         if always == MAX_TAKE || !(n0..always as u64).all(|n| movable(&n)) {
             return Err(other());
         }
-        options.push(format!("n-1 if n mod 2 = 1 and n >= {}", 2 * n0 + 1));
-        Self::read(&format!("n -> {}", options.join(" | ")))
+        Ok((moves, n0))
     }
 }

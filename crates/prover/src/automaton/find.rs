@@ -159,6 +159,12 @@ fn consistent_guesses(game: &Game, data: &Data, budget: &Budget) -> Result<Vec<C
         if plain.low_bits <= 8 && !nums.contains(&plain) {
             nums.push(plain);
         }
+        if game.pass.is_some() {
+            // Odd heaps stay odd.
+            for num in &mut nums {
+                num.modulus *= 1 + num.modulus % 2;
+            }
+        }
         for num in nums.into_iter().filter(|num| num.roots() <= MOST_ROOTS) {
             // Fewer than b² points do not see the interplay of two digits.
             let points =

@@ -13,6 +13,9 @@ pub struct Game {
     pub parts: Vec<Part>,
     /// The bases worth trying for heap sizes, the likeliest first.
     pub bases: Vec<usize>,
+    /// With a pass: the first heap that has a move. The parts are the moves, and what is read are the values of the
+    /// [doubled](super::pass) game.
+    pub pass: Option<u64>,
 }
 
 /// Options of one kind.
@@ -102,7 +105,7 @@ impl Game {
                 return unsupported("this digit before the point");
             }
         }
-        Ok(Self { rules: rules.clone(), parts, bases })
+        Ok(Self { rules: rules.clone(), parts, bases, pass: None })
     }
 
     /// Whether every option is one heap or none, one of few.

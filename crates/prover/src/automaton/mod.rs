@@ -53,7 +53,7 @@ pub enum SearchEnd {
 /// A nim-sequence whose graph is read by an automaton, proved for all heap sizes.
 #[derive(Clone, Debug)]
 pub struct Decided {
-    /// The rules. With a pass Γ, its laws and relations are those of the [doubled](pass::doubled) game,
+    /// The rules. With a pass Γ, its laws and relations are those of the [doubled](pass) game,
     /// whose odd heaps are heaps with their pass; the claim is about these.
     pub rules: Ruleset,
     /// What the regularity is called, with preperiod, period, saltus and periodic residues
@@ -321,3 +321,12 @@ impl fmt::Display for ProveError {
 }
 
 impl std::error::Error for ProveError {}
+
+/// What is decided about a game, for tests.
+#[cfg(test)]
+fn decided(text: &str) -> Decided {
+    match prove(&text.parse().unwrap(), &Budget::new().started()).unwrap() {
+        SearchEnd::Decided(decided) => *decided,
+        SearchEnd::Open(open) => panic!("{text}: {open:?}"),
+    }
+}

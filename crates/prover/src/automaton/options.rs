@@ -60,7 +60,18 @@ impl From<Error> for Obstacle {
 
 /// All pairs (n, y) with n > 0; with `zero_valued`, only those with y = 0.
 fn positive(num: Numeration, zero_valued: bool) -> Dfa {
-    // States: n = 0 so far, n > 0, rejected.
+    heaps_from(num, 1, zero_valued, |_| true)
+}
+
+/// All pairs (n, y) with n >= least, which is at most the modulus, and n of the residues that are kept; with
+/// `zero_valued`, only those with y = 0.
+fn heaps_from(
+    num: Numeration,
+    least: usize,
+    zero_valued: bool,
+    keep: impl Fn(usize) -> bool,
+) -> Dfa {
+    // States: n small so far, n >= least, rejected.
     let mut next = Vec::new();
     for state in 0..3 {
         for letter in 0..num.letters() {
@@ -77,7 +88,7 @@ fn positive(num: Numeration, zero_valued: bool) -> Dfa {
     let roots = (0..num.roots())
         .map(|root| {
             let (j, c) = (root >> num.low_bits, root & (num.lows() - 1));
-            if zero_valued && c != 0 { 2 } else { u32::from(j != 0) }
+            if zero_valued && c != 0 || !keep(j) { 2 } else { u32::from(j >= least) }
         })
         .collect();
     Dfa::new(num.letters(), next, accepting, roots).unwrap_or_else(|| unreachable!("three states"))
@@ -90,6 +101,9 @@ pub fn relations(
     game: &Game,
     budget: &Budget,
 ) -> Result<Relations, Obstacle> {
+    if let Some(n0) = game.pass {
+        return relations_with_pass(num, gamma, game, n0, budget);
+    }
     let heap = gamma.intersection(&positive(num, false), budget)?;
     let zero_heap = positive(num, true);
     let split = zero(&[(0, 1), (1, -1), (2, -1)], 0);
@@ -206,6 +220,60 @@ pub fn relations(
     let options = project(num, &clauses, budget)?;
     drop(clauses);
     Ok(Relations { sums, unequal, closures, options })
+}
+
+/// The relations of the doubled game of a game with a pass, n0 being the first heap with a move: sums have one odd
+/// heap at most, which comes first. The modulus is even.
+fn relations_with_pass(
+    num: Numeration,
+    gamma: &Dfa,
+    game: &Game,
+    n0: u64,
+    budget: &Budget,
+) -> Result<Relations, Obstacle> {
+    let heap = gamma.intersection(&heaps_from(num, 2, false, |_| true), budget)?;
+    let even = gamma.intersection(&heaps_from(num, 2, false, |j| j % 2 == 0), budget)?;
+    let moves = || {
+        game.parts.iter().filter_map(|part| match part {
+            Part::Moves(m) => Some((m.takes, m.heaps.least())),
+            Part::Rule(_) => None,
+        })
+    };
+    let mut sums: Vec<Dfa> = Vec::new();
+    let most = moves().map(|(_, heaps)| heaps).max().unwrap_or(0);
+    // Two heaps are guessed at once.
+    for h in 2..=if most > 2 { most as usize } else { 0 } {
+        let smaller = if h == 2 { &heap } else { &sums[h - 3] };
+        let split = zero(&[(0, 1), (1, -1), (2, -1)], 0);
+        sums.push(project(num, &[Clause::all(vec![smaller, &even], vec![split])], budget)?);
+    }
+    let mut pass = taking(vec![&even], Takes::only(1), 1)?;
+    pass.atoms.push(at_most_zero(&[(0, -1)], 2 * n0 as i64 + 1));
+    let mut clauses = vec![conjunction(pass)];
+    for (takes, heaps) in moves() {
+        let twice = |odd| match takes.single() {
+            Some(take) => Takes::only(2 * take + odd),
+            None => Takes::from(2 * takes.first() + odd, 2 * takes.step()),
+        };
+        match heaps as usize {
+            0 => {
+                for odd in [0, 1] {
+                    clauses.push(conjunction(taking(vec![], twice(odd), 1)?));
+                }
+            }
+            1 => clauses.push(conjunction(taking(vec![&heap], twice(0), 1)?)),
+            2 if sums.is_empty() => {
+                clauses.push(conjunction(taking(vec![&heap, &even], twice(0), 1)?));
+            }
+            h => clauses.push(conjunction(taking(vec![&sums[h - 2]], twice(0), 1)?)),
+        }
+    }
+    if clauses.iter().any(|c| !fits(c)) {
+        return Err(Obstacle::Inexpressible("a coefficient is too large".into()));
+    }
+    let options = project(num, &clauses, budget)?;
+    drop(clauses);
+    Ok(Relations { sums, unequal: None, closures: Vec::new(), options })
 }
 
 /// The relation of `from` or more heaps: the one solution Q of Q = P ∪ (Q + heap), P

@@ -1,83 +1,51 @@
 //! Games with a pass: one automaton for the values with the pass and without it.
 //!
 //! Heap 2n of the doubled game is a heap of n that has used up its pass, heap 2n+1 one that has it. The
-//! doubled game is a game without a pass, written in the rule language, and what is proved about it says
-//! everything about both sequences.
+//! doubled game is a game without a pass: a move takes twice as much, and of what is left from an odd heap one heap
+//! is odd. What is proved about it says everything about both sequences.
 
-use super::{Claim, Computed, Decided, ProveError, SearchEnd, prove_behind};
+use super::game::{Game, Part};
+use super::{Claim, Computed, Decided, ProveError, SearchEnd, find, search};
 use crate::find::minimise;
 use num_traits::ToPrimitive;
 use sprague_budget::Budget;
 use sprague_certificate::Regularity;
 use sprague_engine::{EngineChoice, Sequence};
 use sprague_games::Ruleset;
-use sprague_games::moves::{Condition, Heaps, Moves};
+use sprague_games::moves::{Condition, Heaps};
 
-/// Names of heaps; a move leaves no more.
-const NAMES: [&str; 2] = ["a", "b"];
-/// Larger numbers are not taken one by one.
-const LARGEST_TAKE: i64 = 4096;
+/// A move leaves no more heaps.
+const MOST_HEAPS: u32 = 8;
 
 /// From so many values with the pass an automaton is guessed.
 pub const VALUES: u64 = 400;
 
-/// The doubled game of rules with a pass; `None` for moves to three heaps or more, with conditions or before the
-/// point, for endless takes with gaps, and where heaps with a move and heaps without one take turns.
-pub fn doubled(rules: &Ruleset) -> Option<Ruleset> {
+/// The moves of rules with a pass, for the doubled game; `None` for conditions, for more heaps, for moves before
+/// the point that leave one heap, and where heaps with a move and heaps without one take turns.
+pub fn game(rules: &Ruleset) -> Option<Game> {
     let plain = rules.without_pass();
-    let form = plain.form();
-    if !rules.has_pass() || !form.options().is_empty() {
+    if !rules.has_pass() || !plain.form().options().is_empty() {
         return None;
     }
-    let mut options: Vec<String> = Vec::new();
-    for m in form.moves() {
-        add(m, &mut options)?;
-    }
+    let game = Game::new(&plain).ok()?;
     // Some move leaves a heap: from there on every heap has a move.
-    let always = form.moves().iter().filter(|m| m.heaps.least() > 0);
-    let always = always.map(|m| m.takes.first() + i64::from(m.heaps.least())).min()? as u64;
+    let mut always: Option<i64> = None;
+    for part in &game.parts {
+        let Part::Moves(m) = part else { return None };
+        let Heaps::Exactly(h @ 0..=MOST_HEAPS) = m.heaps else { return None };
+        let conditions = m.smallest > 1 || h > 1 && m.condition != Condition::Any;
+        if m.takes.first() < i64::from(h < 2) || conditions {
+            return None;
+        }
+        let there = m.takes.first() + i64::from(h);
+        if h > 0 && always.is_none_or(|always| there < always) {
+            always = Some(there);
+        }
+    }
+    let always = always? as u64;
     let movable = |n: &u64| plain.has_option(*n).unwrap_or(false);
     let n0 = (0..always).find(movable).unwrap_or(always);
-    if !(n0..always).all(|n| movable(&n)) {
-        return None;
-    }
-    options.push(format!("n-1 if n mod 2 = 1 and n >= {}", 2 * n0 + 1));
-    format!("n -> {}", options.join(" | ")).parse().ok()
-}
-
-/// The options of these moves in the doubled game: what is left of 2n is even, what is left of 2n+1 is odd, and then
-/// the last of the heaps, in any order, is the odd one.
-fn add(m: &Moves, options: &mut Vec<String>) -> Option<()> {
-    let Heaps::Exactly(h @ 0..=2) = m.heaps else { return None };
-    let names = NAMES.get(..h as usize)?;
-    let (first, endless) = (m.takes.first(), m.takes.last().is_none());
-    let last = m.takes.last().unwrap_or(first);
-    let conditions = m.smallest > 1 || h > 1 && m.condition != Condition::Any;
-    if first < 1 || last > LARGEST_TAKE || m.takes.step() != 1 || conditions {
-        return None;
-    }
-    for take in first..=last {
-        let twice = 2 * take;
-        let Some((name, even)) = names.split_last() else {
-            if endless {
-                options.push(format!("0 if n >= {twice}"));
-            } else {
-                options.extend([twice, twice + 1].map(|n| format!("0 if n = {n}")));
-            }
-            continue;
-        };
-        let heaps = names.join("+");
-        let mut option = if endless {
-            format!("{heaps} where {heaps}+2k = n and 2k >= {twice}")
-        } else {
-            format!("{heaps} where {heaps}+{twice} = n")
-        };
-        for name in even {
-            option += &format!(" and {name} mod 2 = 0");
-        }
-        options.push(option + &format!(" and {name} >= 2"));
-    }
-    Some(())
+    (n0..always).all(|n| movable(&n)).then_some(Game { pass: Some(n0), ..game })
 }
 
 /// Searches for an automaton that reads both sequences, from values with the pass that are known.
@@ -86,7 +54,7 @@ pub(crate) fn prove_with_pass(
     passing: &[u32],
     budget: &Budget,
 ) -> Result<Option<Box<Decided>>, ProveError> {
-    let (Some(doubled), Some(to)) = (doubled(rules), passing.len().checked_sub(1)) else {
+    let (Some(game), Some(to)) = (game(rules), passing.len().checked_sub(1)) else {
         return Ok(None);
     };
     let Ok(plain) = sprague_engine::values(&rules.without_pass(), to as u64, budget) else {
@@ -96,13 +64,11 @@ pub(crate) fn prove_with_pass(
     let known = both.len() as u64 - 1;
     // What is known is enough, or there is no proof.
     let few = budget.clone().values(known);
-    let unlimited = budget.clone().values(u64::MAX).bytes(u64::MAX).silent();
-    let Ok(sequence) = Sequence::new(&doubled, known, EngineChoice::Best, &unlimited) else {
+    let Ok(sequence) = Sequence::new(&game.rules, 0, EngineChoice::Best, budget) else {
         return Ok(None);
     };
-    let mut computed = Computed::new(sequence);
-    computed.take(both);
-    let SearchEnd::Decided(found) = prove_behind(&doubled, &mut computed, &few)? else {
+    let mut computed = Computed::only(both, sequence);
+    let SearchEnd::Decided(found) = search(&game, &mut computed, find::FIRST_VALUES, &few)? else {
         return Ok(None);
     };
     let claim = claim_with_pass(&found);
@@ -141,34 +107,32 @@ fn claim_with_pass(found: &Decided) -> Claim {
 mod tests {
     use super::*;
 
-    /// Even heaps of the doubled game have the values without the pass, odd ones those with it.
+    /// Which games are covered, and their first heap with a move.
     #[test]
     fn the_doubled_game() {
-        for text in ["0.77", "0.57", "S(2,5)", "Nim", "0.[2]", "AllBut(2)", "AllBut(1,4)"] {
-            let rules: Ruleset = format!("{text} + pass").parse().unwrap();
-            let both = sprague_engine::reference::values(&doubled(&rules).unwrap(), 59).unwrap();
-            let plain = sprague_engine::reference::values(&rules.without_pass(), 29).unwrap();
-            let passing = sprague_engine::reference::values(&rules, 29).unwrap();
-            let expected: Vec<u32> =
-                plain.into_iter().zip(passing).flat_map(|(g, h)| [g, h]).collect();
-            assert_eq!(both, expected, "{text}");
-        }
-        for text in [
-            "4.3",
-            "Mark",
-            "0.4!",
-            "0.[30]",
-            "n -> n-1 if n >= 5",
-            "0.01",
-            "0.1002",
-            "0.*",
-            "0.3F",
-            "0.2048",
+        for (text, n0) in [
+            ("0.77", 1),
+            ("0.57", 1),
+            ("S(2,5)", 2),
+            ("Nim", 1),
+            ("0.[2]", 2),
+            ("AllBut(2)", 1),
+            ("AllBut(1,4)", 2),
+            ("0.3F", 1),
+            ("0.2048", 2),
+            ("0.[30]", 1),
+            ("4.3", 1),
         ] {
             let rules: Ruleset = format!("{text} + pass").parse().unwrap();
-            assert_eq!(doubled(&rules), None, "{text}");
+            assert_eq!(game(&rules).unwrap().pass, Some(n0), "{text}");
+            let plain = rules.without_pass();
+            assert!((0..40).all(|n| plain.has_option(n).unwrap() == (n >= n0)), "{text}");
         }
-        assert_eq!(doubled(&"0.77".parse().unwrap()), None);
+        for text in ["Mark", "0.4!", "n -> n-1 if n >= 5", "0.01", "0.1002", "0.*", "4!.3"] {
+            let rules: Ruleset = format!("{text} + pass").parse().unwrap();
+            assert!(game(&rules).is_none(), "{text}");
+        }
+        assert!(game(&"0.77".parse().unwrap()).is_none());
     }
 
     /// One machine for both sequences, and what it says is what the checker verifies.
@@ -176,6 +140,12 @@ mod tests {
     fn one_machine_for_both() {
         one_machine("Nim", 300, [1, 2, 2]);
         one_machine("AllBut(2)", 300, [1, 4, 2]);
+    }
+
+    /// Moves to three heaps: sums with one odd heap at most.
+    #[test]
+    fn one_machine_for_three_heaps() {
+        one_machine("0.3F", 400, [52, 6, 3]);
     }
 
     #[test]
