@@ -6,6 +6,7 @@
 //! | [`general`] | any, options added as they are found | all options |
 //! | [`window`] | moves to at most one heap | number of moves |
 //! | [`pairs`] | moves to at most two heaps | n |
+//! | [`scan`] | the same, 16 bits | n, many at once |
 //! | [`sparse`] | moves to at most two heaps, sparse space | number of rare values |
 //! | [`sums`] | many heaps, recurring codes | n times the set width |
 //! | [`screened`] | the same without conditions | less than that |
@@ -30,6 +31,7 @@ pub mod mark;
 pub mod pairs;
 mod plan;
 pub mod reference;
+pub mod scan;
 pub mod screened;
 mod sequence;
 pub mod sparse;

@@ -26,11 +26,6 @@ impl Pairs {
         let memory = MemoryLimit::of(budget);
         Ok(Self { moves: moves.to_vec(), values: Vec::new(), excluded: vec![0; 64], memory })
     }
-
-    /// The values so far.
-    pub(crate) fn values(&self) -> &[u32] {
-        &self.values
-    }
 }
 
 impl Engine for Pairs {

@@ -5,6 +5,7 @@ use crate::general::General;
 use crate::mark::Mark;
 use crate::pairs::Pairs;
 use crate::reference::Reference;
+use crate::scan::Scan;
 use crate::screened::Screened;
 use crate::sparse;
 use crate::sums::Sums;
@@ -28,6 +29,8 @@ pub enum EngineKind {
     Window,
     /// Moves to at most two heaps.
     Pairs,
+    /// The same, values tested and not listed.
+    Scan,
     /// The same, with a sparse space where one is found.
     Sparse,
     /// Many heaps and recurring codes.
@@ -42,11 +45,12 @@ pub enum EngineKind {
 
 impl EngineKind {
     /// Every engine.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Reference,
         Self::General,
         Self::Window,
         Self::Pairs,
+        Self::Scan,
         Self::Sparse,
         Self::Sums,
         Self::Screened,
@@ -61,6 +65,7 @@ impl EngineKind {
             Self::General => "general",
             Self::Window => "window",
             Self::Pairs => "pairs",
+            Self::Scan => "scan",
             Self::Sparse => "sparse",
             Self::Sums => "sums",
             Self::Screened => "screened",
@@ -140,6 +145,7 @@ pub fn plan(
         }
         (EngineKind::Mark, Some((t, _))) => Mark::estimate(t, to),
         (EngineKind::Sparse, _) => sparse::Stream::estimate(to).min(every_value),
+        (EngineKind::Scan, _) => Scan::estimate(to),
         (EngineKind::Sums | EngineKind::Screened, _) => every_value.saturating_mul(3),
         _ => every_value,
     };
@@ -213,6 +219,7 @@ pub(crate) fn start(
         EngineKind::General => Box::new(General::new(rules, to, budget)?),
         EngineKind::Window => Box::new(Window::new(&moves()?, to)?),
         EngineKind::Pairs => Box::new(Pairs::new(&moves()?, budget)?),
+        EngineKind::Scan => Box::new(Scan::new(&moves()?, to, budget)?),
         EngineKind::Sparse => Box::new(sparse::Stream::new(&moves()?, to, budget)?),
         EngineKind::Sums => Box::new(Sums::new(rules, budget)?),
         EngineKind::Screened => Box::new(Screened::new(rules, budget)?),

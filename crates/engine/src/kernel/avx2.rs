@@ -70,6 +70,7 @@ unsafe impl Vector for V256 {
         fn splat4(_set: Avx2, bytes: u32) -> V256 { V256(_mm256_set1_epi32(bytes as i32)) }
         fn min(a: V256, b: V256) -> V256 { V256(_mm256_min_epu8(a.0, b.0)) }
         fn max(a: V256, b: V256) -> V256 { V256(_mm256_max_epu8(a.0, b.0)) }
+        fn min_halves(a: V256, b: V256) -> V256 { V256(_mm256_min_epu16(a.0, b.0)) }
         fn add(a: V256, b: V256) -> V256 { V256(_mm256_add_epi8(a.0, b.0)) }
         fn saturating_sub(a: V256, b: V256) -> V256 { V256(_mm256_subs_epu8(a.0, b.0)) }
         fn trailing_zeros(v: V256) -> V256 {
@@ -101,6 +102,9 @@ unsafe impl Vector for V256 {
         }
         fn bits(mask: V256) -> u64 { u64::from(_mm256_movemask_epi8(mask.0) as u32) }
         fn is_zero(v: V256) -> bool { _mm256_testz_si256(v.0, v.0) == 1 }
+        fn has_zero_half(v: V256) -> bool {
+            _mm256_movemask_epi8(_mm256_cmpeq_epi16(v.0, _mm256_setzero_si256())) != 0
+        }
         fn nonzero_words(v: V256) -> u64 {
             let empty = _mm256_cmpeq_epi64(v.0, _mm256_setzero_si256());
             (!_mm256_movemask_pd(_mm256_castsi256_pd(empty)) & 15) as u64

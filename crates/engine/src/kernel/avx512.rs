@@ -112,6 +112,7 @@ unsafe impl Vector for V512 {
         fn splat4(_set: Avx512, bytes: u32) -> V512 { V512(_mm512_set1_epi32(bytes as i32)) }
         fn min(a: V512, b: V512) -> V512 { V512(_mm512_min_epu8(a.0, b.0)) }
         fn max(a: V512, b: V512) -> V512 { V512(_mm512_max_epu8(a.0, b.0)) }
+        fn min_halves(a: V512, b: V512) -> V512 { V512(_mm512_min_epu16(a.0, b.0)) }
         fn add(a: V512, b: V512) -> V512 { V512(_mm512_add_epi8(a.0, b.0)) }
         fn saturating_sub(a: V512, b: V512) -> V512 { V512(_mm512_subs_epu8(a.0, b.0)) }
         fn trailing_zeros(v: V512) -> V512 {
@@ -132,6 +133,7 @@ unsafe impl Vector for V512 {
             V512(_mm512_mask_mov_epi8(a.0, mask, b.0))
         }
         fn is_zero(v: V512) -> bool { _mm512_test_epi64_mask(v.0, v.0) == 0 }
+        fn has_zero_half(v: V512) -> bool { _mm512_testn_epi16_mask(v.0, v.0) != 0 }
         fn nonzero_words(v: V512) -> u64 { u64::from(_mm512_test_epi64_mask(v.0, v.0)) }
         fn weight(vectors: &[V512; 8]) -> u64 {
             let mut count = _mm512_setzero_si512();

@@ -308,3 +308,8 @@ pub(crate) fn find_pair<T: Cell>(
 ) -> Option<usize> {
     kernel.run(loops::FindPair { chunks, others, rare, index })
 }
+
+/// Whether `parts[i] ^ others[i] == sum` for some i, and after how many pairs this was seen.
+pub(crate) fn find_sum(kernel: Kernel, parts: &[u16], others: &[u16], sum: u16) -> Option<usize> {
+    kernel.run(loops::FindSum { parts, others, sum })
+}

@@ -74,6 +74,10 @@ unsafe impl Vector for V128 {
         fn splat4(_set: Neon, bytes: u32) -> V128 { V128(vreinterpretq_u8_u32(vdupq_n_u32(bytes))) }
         fn min(a: V128, b: V128) -> V128 { V128(vminq_u8(a.0, b.0)) }
         fn max(a: V128, b: V128) -> V128 { V128(vmaxq_u8(a.0, b.0)) }
+        fn min_halves(a: V128, b: V128) -> V128 {
+            let least = vminq_u16(vreinterpretq_u16_u8(a.0), vreinterpretq_u16_u8(b.0));
+            V128(vreinterpretq_u8_u16(least))
+        }
         fn add(a: V128, b: V128) -> V128 { V128(vaddq_u8(a.0, b.0)) }
         fn saturating_sub(a: V128, b: V128) -> V128 { V128(vqsubq_u8(a.0, b.0)) }
         fn trailing_zeros(v: V128) -> V128 { V128(vclzq_u8(vrbitq_u8(v.0))) }
@@ -96,6 +100,7 @@ unsafe impl Vector for V128 {
             u64::from(vaddv_u8(vget_low_u8(bits))) | u64::from(vaddv_u8(vget_high_u8(bits))) << 8
         }
         fn is_zero(v: V128) -> bool { vmaxvq_u32(vreinterpretq_u32_u8(v.0)) == 0 }
+        fn has_zero_half(v: V128) -> bool { vminvq_u16(vreinterpretq_u16_u8(v.0)) == 0 }
         fn nonzero_words(v: V128) -> u64 {
             let words = vreinterpretq_u64_u8(v.0);
             u64::from(vgetq_lane_u64::<0>(words) != 0)

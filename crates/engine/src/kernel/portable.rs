@@ -17,6 +17,10 @@ impl Bytes16 {
         Self(std::array::from_fn(|i| f(a.0[i], b.0[i])))
     }
 
+    fn halves(self) -> [u16; 8] {
+        std::array::from_fn(|i| u16::from_le_bytes([self.0[2 * i], self.0[2 * i + 1]]))
+    }
+
     fn words(self) -> [u64; 2] {
         let word = |i: usize| u64::from_le_bytes(std::array::from_fn(|b| self.0[8 * i + b]));
         [word(0), word(1)]
@@ -83,6 +87,11 @@ unsafe impl Vector for Bytes16 {
         Self::lanes(a, b, u8::max)
     }
 
+    fn min_halves(a: Self, b: Self) -> Self {
+        let least: [u16; 8] = std::array::from_fn(|i| a.halves()[i].min(b.halves()[i]));
+        Self(std::array::from_fn(|i| least[i / 2].to_le_bytes()[i % 2]))
+    }
+
     fn add(a: Self, b: Self) -> Self {
         Self::lanes(a, b, u8::wrapping_add)
     }
@@ -124,6 +133,10 @@ unsafe impl Vector for Bytes16 {
 
     fn is_zero(v: Self) -> bool {
         v.0 == [0; 16]
+    }
+
+    fn has_zero_half(v: Self) -> bool {
+        v.halves().contains(&0)
     }
 
     fn nonzero_words(v: Self) -> u64 {

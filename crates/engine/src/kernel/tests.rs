@@ -22,6 +22,8 @@ fn inputs() -> Vec<([u8; BLOCK], [u8; BLOCK])> {
         let (a, b) = (bytes(seed), bytes(seed + 1000));
         inputs.push((a, b));
         inputs.push((a.map(|x| x % 34), b.map(|x| x % 34)));
+        // Zeros and equal numbers of 16 bits, and such that are equal in one byte only.
+        inputs.push((a.map(|x| x % 5), b.map(|x| x % 5)));
         inputs.push((a, std::array::from_fn(|i| if b[i] < 128 { a[i] } else { b[i] })));
         inputs.push((a.map(|x| if x < 250 { 0 } else { x }), b.map(|x| x % 2)));
     }
@@ -33,6 +35,7 @@ fn inputs() -> Vec<([u8; BLOCK], [u8; BLOCK])> {
 struct Results {
     logic: [[u8; BLOCK]; 4],
     arithmetic: [[u8; BLOCK]; 5],
+    halves: [u8; BLOCK],
     look_up: [u8; BLOCK],
     reversed: [u8; BLOCK],
     selected: [u8; BLOCK],
@@ -42,6 +45,7 @@ struct Results {
     shifted: Vec<[u8; BLOCK]>,
     equal: [u64; 3],
     zero: Vec<bool>,
+    zero_half: Vec<bool>,
     any: Vec<bool>,
     nonzero_words: u64,
 }
@@ -68,6 +72,7 @@ impl Loop for Operations<'_> {
         let mut r = Results {
             logic: [zero; 4],
             arithmetic: [zero; 5],
+            halves: zero,
             look_up: zero,
             reversed: zero,
             selected: zero,
@@ -77,6 +82,7 @@ impl Loop for Operations<'_> {
             shifted: vec![zero; 63],
             equal: [0; 3],
             zero: Vec::new(),
+            zero_half: Vec::new(),
             any: Vec::new(),
             nonzero_words: 0,
         };
@@ -98,6 +104,7 @@ impl Loop for Operations<'_> {
             for (i, v) in arithmetic.into_iter().enumerate() {
                 store_part(v, &mut r.arithmetic[i], part);
             }
+            store_part(V::min_halves(a, b), &mut r.halves, part);
             store_part(V::look_up(a, TABLE), &mut r.look_up, part);
             store_part(V::reverse(set, a), &mut r.reversed, part);
             store_part(V::select(a, equal, !a), &mut r.selected, part);
@@ -115,6 +122,7 @@ impl Loop for Operations<'_> {
             r.equal[0] |= V::bits(equal) << (V::BYTES * part);
             r.equal[1] |= V::bits(equal & !V::equal(a, V::splat(set, 0))) << (V::BYTES * part);
             r.zero.push(V::is_zero(a));
+            r.zero_half.push(V::has_zero_half(a));
             r.any.push(V::any(equal));
             r.nonzero_words |= V::nonzero_words(a) << (V::BYTES / 8 * part);
         }
@@ -131,6 +139,7 @@ impl Scalar for Operations<'_> {
         let word = |x: &[u8; BLOCK], i: usize| {
             u64::from_le_bytes(std::array::from_fn(|byte| x[8 * i + byte]))
         };
+        let half = |x: &[u8; BLOCK], i: usize| u16::from_le_bytes([x[2 * i], x[2 * i + 1]]);
         let part = |i: usize| i - i % width;
         Results {
             logic: [
@@ -146,6 +155,9 @@ impl Scalar for Operations<'_> {
                 each(&u8::saturating_sub),
                 each(&|a, _| (a | 0x80).trailing_zeros() as u8),
             ],
+            halves: std::array::from_fn(|i| {
+                half(a, i / 2).min(half(b, i / 2)).to_le_bytes()[i % 2]
+            }),
             look_up: each(&|a, _| if a < 16 { TABLE[usize::from(a)] } else { 0 }),
             reversed: std::array::from_fn(|i| a[part(i) + width - 1 - i % width]),
             selected: each(&|a, b| if a == b { !a } else { a }),
@@ -168,10 +180,52 @@ impl Scalar for Operations<'_> {
                 bits(&|i| a[i] == b[0]),
             ],
             zero: a.chunks(width).map(|part| part.iter().all(|&x| x == 0)).collect(),
+            zero_half: (0..BLOCK / width)
+                .map(|p| (width / 2 * p..width / 2 * (p + 1)).any(|i| half(a, i) == 0))
+                .collect(),
             any: (0..BLOCK / width)
                 .map(|p| (width * p..width * (p + 1)).any(|i| a[i] == b[i]))
                 .collect(),
             nonzero_words: (0..8).map(|i| u64::from(word(a, i) != 0) << i).sum(),
+        }
+    }
+}
+
+/// A nim-sum is found wherever it is, and only there.
+#[test]
+fn sums_are_found() {
+    let halves = |seed| -> Vec<u16> {
+        let bytes: Vec<u8> = (0..20).flat_map(|i: u32| bytes(seed + i)).collect();
+        bytes.chunks_exact(2).map(|two| u16::from_le_bytes([two[0], two[1]])).collect()
+    };
+    let parts = halves(1);
+    // The sums have all bytes but never this value, or it by chance.
+    let sum = 0x1200;
+    let others: Vec<u16> = halves(777)
+        .into_iter()
+        .zip(&parts)
+        .map(|(b, a)| if a ^ b == sum { b ^ 1 } else { b })
+        .collect();
+    for kernel in Kernel::available() {
+        for len in (0..80).chain([127, 128, 129, 255, 256, 257, 300, 511, 512, 513, 640]) {
+            let mut others = others[..len].to_vec();
+            assert_eq!(
+                super::find_sum(kernel, &parts[..len], &others, sum),
+                None,
+                "{kernel} {len}"
+            );
+            for at in 0..len {
+                let kept = others[at];
+                // One byte alone is not enough.
+                for near in [0x1201, 0x0200, 0x1300] {
+                    others[at] = parts[at] ^ near;
+                    assert_eq!(super::find_sum(kernel, &parts[..len], &others, sum), None);
+                }
+                others[at] = parts[at] ^ sum;
+                let found = super::find_sum(kernel, &parts[..len], &others, sum);
+                assert!(found.is_some_and(|n| n > at && n <= len), "{kernel} {len} {at} {found:?}");
+                others[at] = kept;
+            }
         }
     }
 }

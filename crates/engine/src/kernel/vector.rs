@@ -70,6 +70,8 @@ pub(crate) unsafe trait Vector:
     fn max(a: Self, b: Self) -> Self;
     /// Sums modulo 256.
     fn add(a: Self, b: Self) -> Self;
+    /// The lesser ones of the numbers of 16 bits, lowest byte first.
+    fn min_halves(a: Self, b: Self) -> Self;
     /// Differences, 0 where they would be negative.
     fn saturating_sub(a: Self, b: Self) -> Self;
     /// The number of zeros below the lowest bit set; lanes of 0 give anything.
@@ -88,6 +90,8 @@ pub(crate) unsafe trait Vector:
     /// Bit i: lane i is true.
     fn bits(mask: Self::Mask) -> u64;
     fn is_zero(v: Self) -> bool;
+    /// Whether one of the numbers of 16 bits is zero.
+    fn has_zero_half(v: Self) -> bool;
     /// Bit i: the i-th word of 64 bits is not zero.
     fn nonzero_words(v: Self) -> u64;
 
@@ -153,6 +157,14 @@ pub(crate) unsafe trait Vector:
         assert!(bytes.len() >= Self::BYTES);
         // SAFETY: the slice has the bytes that are read.
         unsafe { Self::load_unchecked(set, bytes.as_ptr()) }
+    }
+
+    /// The first numbers of 16 bits, of which there must be enough.
+    #[inline(always)]
+    fn load_halves(set: Self::Set, halves: &[u16]) -> Self {
+        assert!(2 * halves.len() >= Self::BYTES);
+        // SAFETY: the slice has the bytes that are read.
+        unsafe { Self::load_unchecked(set, halves.as_ptr().cast()) }
     }
 
     /// The first words, of which there must be enough.

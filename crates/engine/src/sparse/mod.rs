@@ -46,7 +46,9 @@ pub use space::{Space, SparseSpace, walsh_hadamard};
 pub use stream::Stream;
 
 use self::core::{Core, Stop};
+use crate::Engine;
 use crate::kernel::Kernel;
+use crate::scan::Scan;
 use sprague_budget::{Budget, Progress, Spent};
 use sprague_games::moves::Move;
 use std::fmt;
@@ -67,7 +69,7 @@ pub struct Rare {
 pub enum SparseError {
     /// The rules are outside what the engine computes.
     Unsupported(&'static str),
-    /// No mask leaves few rare heaps: the pair engine is the better choice.
+    /// No mask leaves few rare heaps: [`scan`](crate::scan) is the better choice.
     NotSparse {
         /// Heaps examined.
         heaps: u64,
@@ -149,7 +151,7 @@ pub struct SparseSettings {
     /// A clock of the calling thread, where it is to be measured what the threads do.
     pub clock: Option<fn() -> Duration>,
     /// Some games become sparse late. While too many heaps are rare, up to this many values
-    /// are computed pair by pair before the game is given up.
+    /// are computed without a mask before the game is given up.
     pub patience: u64,
 }
 
@@ -193,7 +195,7 @@ impl Default for CoreSettings {
     }
 }
 
-/// The number of heaps computed by pairs before the first mask is chosen.
+/// The number of heaps computed before the first mask is chosen.
 const FIRST_PREFIX: usize = 1024;
 /// The number of heaps after which a game without a sparse space is given up, unless the caller
 /// has more patience.
@@ -253,7 +255,7 @@ macro_rules! core {
 }
 
 impl SparseEngine {
-    /// Computes a prefix by pairs and finds a mask. The bytes of the budget are for kept values.
+    /// Computes a prefix without a mask and finds one. The bytes of the budget are for kept values.
     pub fn new(
         moves: &[Move],
         settings: SparseSettings,
@@ -261,18 +263,17 @@ impl SparseEngine {
     ) -> Result<Self, SparseError> {
         let settings = CoreSettings::new(settings, budget);
         let rules = splitting(moves)?;
-        let mut values = Vec::new();
-        let mut marks = rules::Marks::default();
+        let mut dense = Dense::behind(&rules, settings, Vec::new());
         let mut target = first_prefix(&rules);
         loop {
-            while values.len() < target {
-                if values.len().is_multiple_of(256) {
+            while dense.values.len() < target {
+                if dense.values.len().is_multiple_of(256) {
                     budget.go_on()?;
                 }
-                let value = rules.value_by_pairs(&values, &mut marks);
-                values.push(value);
+                dense.advance()?;
             }
-            if let Some(engine) = Self::behind(&rules, &values, settings)? {
+            let values = &dense.values;
+            if let Some(engine) = Self::behind(&rules, values, settings)? {
                 return Ok(engine);
             }
             target *= 2;
@@ -312,7 +313,7 @@ impl SparseEngine {
                 if let Some((space, _)) = found
                     && (prefix as u64) < settings.patience
                 {
-                    // To be continued pair by pair.
+                    // To be continued without it.
                     let width = Self::take_over(rules, space, first, settings)?;
                     let engine = Self { width, remask_at: prefix as u64 };
                     return engine.take_values(values).map(Some);
@@ -419,7 +420,7 @@ impl SparseEngine {
         let len = self.len();
         let recent = self.rares().iter().rev().take_while(|r| r.heap >= len / 2).count() as u64;
         if len >= LAST_PREFIX && recent > len / 16 {
-            return self.go_on_by_pairs(recent, to, known, budget);
+            return self.go_on_without_mask(recent, to, known, budget);
         }
         self.remask_at = if len >= LAST_REMASK { u64::MAX } else { 2 * len };
         if recent < 8 || core!(self, core => core.cells.base() > 0) {
@@ -438,9 +439,9 @@ impl SparseEngine {
         Ok(())
     }
 
-    /// Too many heaps are rare: computes values pair by pair to the next power of two and chooses
-    /// the mask anew, as often as patience allows, until few are. Ends early at heap `to`.
-    fn go_on_by_pairs(
+    /// Too many heaps are rare: computes values without a mask to the next power of two and chooses
+    /// it anew, as often as patience allows, until few are. Ends early at heap `to`.
+    fn go_on_without_mask(
         &mut self,
         recent: u64,
         to: u64,
@@ -450,20 +451,22 @@ impl SparseEngine {
         let (rules, settings, mut space) =
             core!(self, core => (core.rules.clone(), core.settings, core.space));
         let heaps = self.len();
-        let mut values: Vec<u32> = (0..heaps).map_while(|n| self.value(n)).collect();
+        let values: Vec<u32> = (0..heaps).map_while(|n| self.value(n)).collect();
         let target = (heaps + 1).next_power_of_two();
         if target > settings.patience || values.len() as u64 != heaps {
             return Err(SparseError::NotSparse { heaps, rares: recent });
         }
-        let mut marks = rules::Marks::default();
+        let target_now = target.min(to);
+        let known = known.get(values.len()..(target_now as usize).min(known.len()));
+        let mut dense = Dense::behind(&rules, settings, [&values, known.unwrap_or(&[])].concat());
         let mut going = Ok(());
-        while (values.len() as u64) < target.min(to) && going.is_ok() {
-            let next = known.get(values.len()).copied();
-            values.push(next.unwrap_or_else(|| rules.value_by_pairs(&values, &mut marks)));
-            if values.len().is_multiple_of(256) {
-                going = report(values.len() as u64, budget);
+        while (dense.values.len() as u64) < target_now && going.is_ok() {
+            dense.advance()?;
+            if dense.values.len().is_multiple_of(256) {
+                going = report(dense.values.len() as u64, budget);
             }
         }
+        let values = dense.values;
         let heaps = values.len() as u64;
         if heaps == target
             && let Some((best, _)) =
@@ -603,6 +606,30 @@ fn splitting(moves: &[Move]) -> Result<PairRules, SparseError> {
         return Err(SparseError::Unsupported("no move splits a heap"));
     }
     Ok(rules)
+}
+
+/// Values while there is no mask.
+struct Dense {
+    scan: Scan,
+    values: Vec<u32>,
+}
+
+impl Dense {
+    fn behind(rules: &PairRules, settings: CoreSettings, values: Vec<u32>) -> Self {
+        let mut scan = Scan::over(rules.clone(), settings.kernel);
+        // Values that do not fit are told when the next one is asked for.
+        scan.take_values(&values);
+        Self { scan, values }
+    }
+
+    fn advance(&mut self) -> Result<(), SparseError> {
+        let heap = self.values.len() as u64;
+        match self.scan.next_value() {
+            Ok(value) if self.scan.len() == heap + 1 => self.values.push(value),
+            _ => return Err(SparseError::TooLarge { heap }),
+        }
+        Ok(())
+    }
 }
 
 /// How many values the first mask is chosen from.

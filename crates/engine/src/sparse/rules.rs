@@ -139,6 +139,7 @@ impl PairRules {
 
     /// G(n) from the values of all smaller heaps, pair by pair: the slow method every
     /// faster one is compared with. `values[i]` is G(i) for `i < n`.
+    #[cfg(test)]
     pub(crate) fn value_by_pairs(&self, values: &[u32], marks: &mut Marks) -> u32 {
         let n = values.len() as u64;
         marks.clear();

@@ -1,10 +1,11 @@
-//! The nim-sequence value by value, as the other engines give it: pair by pair until a sparse
-//! space is found, then by the sparse-space engine, and pair by pair again should it give up.
+//! The nim-sequence value by value, as the other engines give it: without a sparse space until one is
+//! found, then by the sparse-space engine, and without one again should it give up.
 
 use super::{
     CoreSettings, LAST_PREFIX, PairRules, SparseEngine, SparseError, SparseSettings, first_prefix,
 };
 use crate::pairs::Pairs;
+use crate::scan::Scan;
 use crate::{Engine, EngineError, not_applicable};
 use sprague_budget::Budget;
 use sprague_games::moves::Move;
@@ -23,12 +24,14 @@ pub struct Stream {
 }
 
 enum Method {
-    /// Pair by pair; a sparse space is looked for when this many values are known.
-    Pairs {
-        engine: Pairs,
+    /// Without a sparse space, which is looked for when this many values are known.
+    Scan {
+        engine: Scan,
         look_at: u64,
     },
     Sparse(Box<SparseEngine>),
+    /// Pair by pair, where values are too large for the others.
+    Pairs(Pairs),
 }
 
 /// The sparse-space engine computes at least this many values in a go.
@@ -65,33 +68,42 @@ impl Stream {
         let settings = SparseSettings { threads: budget.thread_count(), ..<_>::default() };
         let settings = CoreSettings::new(settings, &budget.clone().bytes(bytes));
         let look_at = first_prefix(&rules) as u64;
-        let method = Method::Pairs { engine: Pairs::new(moves, budget)?, look_at };
+        let method = Method::Scan { engine: Scan::new(moves, to, budget)?, look_at };
         let budget = budget.clone();
         Ok(Self { moves: moves.to_vec(), rules, settings, budget, to, next: 0, method })
     }
 
     /// The sparse-space engine takes over if few of the values known are rare.
     fn look_for_space(&mut self) {
-        let Method::Pairs { engine, look_at } = &mut self.method else { return };
+        let Method::Scan { engine, look_at } = &mut self.method else { return };
         // With more rares than this the search for new ones costs more than all pairs: 0.04 took
         // 35 times as long with one in four, 4.004 half as long again with one in a hundred.
         let few = if *look_at > LAST_PREFIX { 256 } else { 16 };
-        match SparseEngine::over(&self.rules, engine.values(), few, self.settings) {
+        match SparseEngine::over(&self.rules, &engine.values(), few, self.settings) {
             Ok(Some(sparse)) => self.method = Method::Sparse(Box::new(sparse)),
             // Some games become sparse late.
             _ => *look_at = look_at.saturating_mul(2),
         }
     }
 
-    /// The sparse-space engine has given up: pair by pair from heap `n` on, until the number of
+    /// The sparse-space engine has given up: without it from heap `n` on, until the number of
     /// heaps has doubled and another space may be found.
-    fn back_to_pairs(&mut self, n: u64) -> Result<(), EngineError> {
+    fn without_space(&mut self, n: u64) -> Result<(), EngineError> {
         let Method::Sparse(sparse) = &self.method else { return Ok(()) };
         let known = sparse.values(0, n).ok_or_else(|| self.not_kept(n))?;
-        let mut engine = Pairs::new(&self.moves, &self.budget)?;
-        engine.take_values(&known);
-        self.method = Method::Pairs { engine, look_at: n.saturating_mul(2) };
+        self.method = self.scan_behind(&known, n.saturating_mul(2))?;
         Ok(())
+    }
+
+    /// Goes on behind these values and looks for a sparse space when so many are known.
+    fn scan_behind(&self, known: &[u32], look_at: u64) -> Result<Method, EngineError> {
+        let mut engine = Scan::new(&self.moves, self.to, &self.budget)?;
+        if engine.take_values(known) {
+            return Ok(Method::Scan { engine, look_at });
+        }
+        let mut engine = Pairs::new(&self.moves, &self.budget)?;
+        engine.take_values(known);
+        Ok(Method::Pairs(engine))
     }
 
     /// The memory was too small to keep every value.
@@ -104,7 +116,7 @@ impl Stream {
 impl Engine for Stream {
     fn next_value(&mut self) -> Result<u32, EngineError> {
         let n = self.next;
-        if matches!(&self.method, Method::Pairs { look_at, .. } if n == *look_at) {
+        if matches!(&self.method, Method::Scan { look_at, .. } if n == *look_at) {
             self.look_for_space();
         }
         if let Method::Sparse(sparse) = &mut self.method {
@@ -121,11 +133,21 @@ impl Engine for Stream {
                 }
             }
             if n >= sparse.len() {
-                self.back_to_pairs(n)?;
+                self.without_space(n)?;
             }
         }
         let value = match &mut self.method {
-            Method::Pairs { engine, .. } => engine.next_value()?,
+            Method::Scan { engine, .. } => match engine.next_value() {
+                Err(EngineError::NotApplicable { .. }) => {
+                    let mut pairs = Pairs::new(&self.moves, &self.budget)?;
+                    pairs.take_values(&engine.values());
+                    let value = pairs.next_value()?;
+                    self.method = Method::Pairs(pairs);
+                    value
+                }
+                value => value?,
+            },
+            Method::Pairs(engine) => engine.next_value()?,
             Method::Sparse(sparse) => sparse.value(n).ok_or_else(|| self.not_kept(n))?,
         };
         self.next += 1;
@@ -161,18 +183,18 @@ impl Engine for Stream {
 
     fn bytes(&self) -> u64 {
         match &self.method {
-            Method::Pairs { engine, .. } => engine.bytes(),
+            Method::Scan { engine, .. } => engine.bytes(),
+            Method::Pairs(engine) => engine.bytes(),
             Method::Sparse(sparse) => sparse.len().saturating_mul(2),
         }
     }
 
     fn take_values(&mut self, known: &[u32]) -> bool {
-        let Ok(mut engine) = Pairs::new(&self.moves, &self.budget) else { return false };
-        engine.take_values(known);
-        self.next = known.len() as u64;
+        let next = known.len() as u64;
         // A sparse space is looked for at once.
-        let look_at = self.next.max(first_prefix(&self.rules) as u64);
-        self.method = Method::Pairs { engine, look_at };
+        let look_at = next.max(first_prefix(&self.rules) as u64);
+        let Ok(method) = self.scan_behind(known, look_at) else { return false };
+        (self.next, self.method) = (next, method);
         true
     }
 }
@@ -217,13 +239,32 @@ mod tests {
         let mut times = 0;
         let stream = compare("0.106", 12_000, |stream, n| {
             if (n == 2500 || n == 6001) && is_sparse(stream) {
-                stream.back_to_pairs(n).unwrap();
+                stream.without_space(n).unwrap();
                 times += 1;
             }
         });
         // At 5000 heaps it is tried again.
         assert_eq!(times, 2);
         assert!(!is_sparse(&stream));
+    }
+
+    /// Values of more than 16 bits are computed pair by pair.
+    #[test]
+    fn large_values_lose_nothing() {
+        let moves = moves("0.04");
+        // All values below 65536 are sums with zero.
+        let known: Vec<u32> =
+            vec![0; 1 << 16].into_iter().chain(0..1 << 16).chain([0, 0]).collect();
+        let mut pairs = Pairs::new(&moves, &Budget::unlimited()).unwrap();
+        let mut stream = Stream::new(&moves, 1 << 18, &Budget::unlimited()).unwrap();
+        assert!(pairs.take_values(&known) && stream.take_values(&known));
+        let values: Vec<u32> = (0..5).map(|_| stream.next_value().unwrap()).collect();
+        assert_eq!(values[0], 1 << 16);
+        assert!(matches!(stream.method, Method::Pairs(_)));
+        assert_eq!(values, [(); 5].map(|()| pairs.next_value().unwrap()));
+        // And so behind such values.
+        assert!(pairs.take_values(&values) && stream.take_values(&values));
+        assert_eq!(stream.next_value(), pairs.next_value());
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod generate;
 mod halfwords;
 mod marks;
 mod pairs;
+mod sums;
 
 pub(crate) use bits::{Above, Cover, Largest, RowWords, ShiftCopies};
 pub(crate) use block::{FrontBlock, LookAhead, ManyBlock, Row};
@@ -21,6 +22,7 @@ pub(crate) use generate::{GenerateFew, GenerateWords};
 pub(crate) use halfwords::GenerateHalfWords;
 pub(crate) use marks::{Exclude, Gain, Unmarked};
 pub(crate) use pairs::{FindPair, SearchFew};
+pub(crate) use sums::FindSum;
 
 use super::many::FarTap;
 use super::vector::{BLOCK, Vector, load_block, load_part};
