@@ -96,6 +96,8 @@ sparse, misere, cousin = own("sparse"), own("misere"), own("standard-form")
 ruler, arithmetic = automaton("table", "0.2048"), automaton("two-digit", "0.28")
 sapp, periodic = automaton("table", "0.205200C"), automaton("table", "0.77")
 recurring_automaton, more_recurring = automaton("table", "4.[3]"), automaton("table", "0.5[3]")
+passing, passing_split = own("pass"), own("pass-split")
+passing_all_but, passing_recurring = own("pass-all-but"), own("pass-recurring")
 mark, upmark = automaton("table", "Mark(3)"), automaton("table", "UpMark(5)")
 
 TRUE = {
@@ -116,6 +118,17 @@ TRUE = {
     "UpMark in base 5": upmark,
     "a misere quotient": misere,
     "a standard form": cousin,
+    "a pass, with the table of Kayles": passing,
+    "a pass and a condition": passing_split,
+    "a pass, growing, all-but": passing_all_but,
+    "a pass, growing, a recurring code": passing_recurring,
+    "a pass in Nim": dict(
+        passing_recurring,
+        game="0.[3] + pass",
+        claim={"kind": "arithmetic-periodic", "preperiod": 1, "period": 2, "saltus": 2},
+        evidence={"from": 2, "multiple": 1},
+    ),
+    "a pass through a multiple of the period": dict(passing, evidence={"from": 250, "multiple": 2}),
     "0.2049 has the automaton of 0.2048": change(ruler, ["game"], "0.2049"),
 }
 
@@ -172,6 +185,25 @@ FORGED = {
         mark, GAMMA + ["roots"], lambda roots: [roots[0], roots[2], roots[1], roots[3]]
     ),
     "the automaton of UpMark(3) for Mark(3)": dict(automaton("table", "UpMark(3)"), game="Mark(3)"),
+    "a pass with a longer preperiod": dict(
+        change(passing, CLAIM + ["preperiod"], more), evidence={"from": 202, "multiple": 1}
+    ),
+    "a pass with a shorter preperiod": change(passing, CLAIM + ["preperiod"], 200),
+    "a pass with twice the period": change(passing, CLAIM + ["period"], 24),
+    "a window with a pass that begins early": change(passing, ["evidence", "from"], 200),
+    "a pass and no period at all": change(passing, ["evidence", "multiple"], 0),
+    "the period of Kayles for Kayles + pass": dict(
+        change(passing, CLAIM + ["preperiod"], 71), evidence={"from": 71, "multiple": 1}
+    ),
+    "the pass of another game": change(passing, ["game"], "0.7 + pass"),
+    "a pass where there is none": change(passing, ["game"], "0.77"),
+    "a pass and another condition": change(passing_split, ["game"], "Split(2, differ>=3) + pass"),
+    "a pass and another saltus": change(passing_all_but, CLAIM + ["saltus"], more),
+    "a pass and another set": change(passing_all_but, ["game"], "AllBut(3,4,7) + pass"),
+    "a pass and another block": change(passing_recurring, ["game"], "0.13[3] + pass"),
+    "a pass, growing, with a longer preperiod": dict(
+        change(passing_recurring, CLAIM + ["preperiod"], more), evidence={"from": 8, "multiple": 1}
+    ),
     "a misere quotient with another product": change(misere, ["evidence", "table", 3, 3], 0),
     "a misere quotient with another class lost": change(
         misere, ["evidence", "p"], lambda p: p[:-1] + [p[-1] - 1]
@@ -190,7 +222,20 @@ FORGED_FILES = {
     "what endless takes leave": (recurring_automaton, "Row true 3 2 3 3; Row false 1 3 4 3", "Row true 3 2 3 3; Row false 1 3 3 3"),
     "what endless takes leave as nothing": (recurring_automaton, "[Row true 1 2 1 2; Row false 2 2 2 2]", "[Row true 1 2 2 2; Row false 2 2 2 2]"),
     "another first value": (recurring_automaton, "[0; 1; 2; 4; 3;", "[0; 1; 2; 4; 5;"),
+    "another value in the table with a pass": (passing, "Definition values :=\n  [0; 2; 1;", "Definition values :=\n  [0; 2; 3;"),
     "another value in the table": (kayles, "[0; 1; 2; 3; 1; 4;", "[0; 1; 2; 3; 1; 5;"),
+}
+
+# Games whose first values with a pass, from the engine, the second judge computes from the definition.
+PASSES = {
+    "0.37": "code 0 [3; 7]",
+    "0.0147": "code 0 [0; 1; 4; 7]",
+    "4.16": "code 4 [1; 6]",
+    "0.B8": "code 0 [11; 8]",
+    "0.1F": "code 0 [1; 15]",
+    "S(2,3,9)": "subtraction [2; 3; 9]",
+    "Split(2, differ>=2)": "split_into 2 (Apart 2)",
+    "Split(2, not-all-equal)": "split_into 2 NotAllEqual",
 }
 
 # What the two judges see differently, and why: docs/formal.md.
@@ -325,6 +370,19 @@ class Test:
             good = said.returncode == 1 and "Coq: not asked" in said.stdout
             self.report(good, f"{name}: the certificate of another game", said.stdout)
 
+    def passes(self, directory):
+        """The values with a pass, and the same with one of them changed."""
+        for game, rules in self.chosen(PASSES.items()):
+            command = [SPRAGUE, "values", game + " + pass", "--to", "19"]
+            values = [int(value) for value in run(command, directory).stdout.split()]
+            wrong = values[:11] + [values[11] + 1] + values[12:] if len(values) == 20 else []
+            for tried, expected in ((values, "true"), (wrong, "false")):
+                text = "; ".join(map(str, tried))
+                with open(os.path.join(directory, "Theorem.v"), "w", encoding="utf-8") as file:
+                    file.write(f"Lemma values : check_pass_table ({rules}) 19 1 [{text}] = true.\n")
+                said = judged(directory)
+                self.report(said == expected, f"values with a pass: {game}, {expected}", said)
+
     def judges(self, directory):
         """`sprague check` and the second judge say the same."""
         both = {**TRUE, **FORGED}
@@ -352,6 +410,7 @@ def main():
     start = time.time()
     with tempfile.TemporaryDirectory() as directory:
         test.judges(directory)
+        test.passes(directory)
     test.command()
     test.theorems()
     print(f"{test.failures} failures, {time.time() - start:.0f} s")

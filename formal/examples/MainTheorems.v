@@ -31,6 +31,17 @@ Print Assumptions check_sapp_law_sound.
 Print Assumptions check_formulas_sound.
 Print Assumptions value_by_graph.
 
+(** Games with a pass. *)
+Print Assumptions value_without_pass.
+Print Assumptions value_with_pass_recurrence.
+Print Assumptions play_with_pass.
+Print Assumptions periodic_with_pass.
+Print Assumptions check_pass_sound.
+Print Assumptions check_pass_table_sound.
+Print Assumptions growth_with_pass.
+Print Assumptions check_all_but_pass_sound.
+Print Assumptions check_recurring_pass_sound.
+
 (** Mark(t) in base t. *)
 Print Assumptions mark_zeros.
 Print Assumptions check_mark_sound.

@@ -248,6 +248,12 @@ let compute = function
   | Call ("check_quotient", [ r; l; p; e ]) -> check_quotient (rules r) (n l) (n p) (quotient e)
   | Call ("check_mark", [ up; t; g; fuel ]) ->
       check_mark (boolean up) (n t) (digit_automaton g) (n fuel)
+  | Call ("check_pass", [ r; l; p; a; m ]) -> check_pass (rules r) (n l) (n p) (n a) (n m)
+  | Call ("check_pass_table", [ r; l; p; v ]) -> check_pass_table (rules r) (n l) (n p) (list n v)
+  | Call ("check_all_but_pass", [ set; l; p; s; a; m ]) ->
+      check_all_but_pass (list n set) (n l) (n p) (n s) (n a) (n m)
+  | Call ("check_recurring_pass", [ after; e; l; p; s; a; m ]) ->
+      check_recurring_pass (list n after) (n e) (n l) (n p) (n s) (n a) (n m)
   | _ -> fail "a check was expected"
 
 (* ---- Files ---- *)
@@ -262,7 +268,7 @@ let judge text =
   let lemmas = ref 0 in
   let holds sentence =
     match tokens sentence with
-    | Word "Definition" :: Word ("game" | "theorems") :: _ -> true
+    | Word "Definition" :: Word ("game" | "plain" | "theorems") :: _ -> true
     | Word "Definition" :: Word name :: rest ->
         Hashtbl.replace definitions name (whole (after ":=" rest));
         true

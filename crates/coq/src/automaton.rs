@@ -210,7 +210,7 @@ fn regular(file: &mut File, game: &Game, law: &Regularity, graph: &Reading) -> R
     first_values(file, game, law)?;
     let arguments = format!("{l} {q} {s} first_values");
     let proof = graph.read(file, "law_computed", "check_regularity", &arguments);
-    file.theorem(&least(law), "law", format!("least_regular (G game) {l} {q} {s}"), &proof);
+    file.theorem(&least('G', law), "law", format!("least_regular (G game) {l} {q} {s}"), &proof);
     Ok(())
 }
 

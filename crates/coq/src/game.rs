@@ -10,6 +10,8 @@ use sprague_games::{Rounding, Ruleset};
 pub(crate) struct Game {
     /// The rules.
     pub rules: Ruleset,
+    /// Whether every heap carries a pass: then `words` and `moves` are those of the rules without it.
+    pub pass: bool,
     /// The game as the library says it.
     pub words: Words,
     /// The moves, where they are finitely many; else empty.
@@ -34,22 +36,27 @@ impl Game {
         let rules: Ruleset = text
             .parse()
             .map_err(|error| Refusal::new(format!("the rules cannot be read: {error}")))?;
+        let pass = rules.has_pass();
+        let read = Self::of_plain(if pass { rules.without_pass() } else { rules.clone() })?;
+        Ok(Self { rules, pass, ..read })
+    }
+
+    /// A game without a pass.
+    fn of_plain(rules: Ruleset) -> Result<Self, Refusal> {
         let refuse = |what: &str| Err(not_covered(&rules, what));
-        if rules.has_pass() {
-            return refuse("games with a pass");
-        }
+        let pass = false;
         if let Some(code) = rules.code() {
             let words = code_words(code).map_err(|what| not_covered(&rules, what))?;
             let moves = rules.finite_moves().unwrap_or_default();
-            return Ok(Self { rules, words, moves });
+            return Ok(Self { rules, pass, words, moves });
         }
         if let Some(set) = rules.written_all_but() {
             let words = Words::AllBut(set.members().to_vec());
-            return Ok(Self { rules, words, moves: Vec::new() });
+            return Ok(Self { rules, pass, words, moves: Vec::new() });
         }
         if let Some((t, rounding)) = rules.as_mark() {
             let words = Words::Mark { t, up: rounding == Rounding::Up };
-            return Ok(Self { rules, words, moves: Vec::new() });
+            return Ok(Self { rules, pass, words, moves: Vec::new() });
         }
         let Some(moves) = rules.finite_moves() else {
             return refuse("rules that are no finite list of moves");
@@ -61,7 +68,7 @@ impl Game {
             Some(set) => format!("subtraction {}", list(set.members())),
             None => move_words(&moves),
         });
-        Ok(Self { rules, words, moves })
+        Ok(Self { rules, pass, words, moves })
     }
 
     /// The refusal that says so, about this game.
@@ -71,9 +78,11 @@ impl Game {
 
     /// The definition of the game in Coq.
     pub fn definition(&self) -> String {
+        let mut rules = String::new();
         let game = match &self.words {
-            Words::Rules(rules) => {
-                return format!("Definition rules := {rules}.\nDefinition game := options rules.");
+            Words::Rules(list) => {
+                rules = format!("Definition rules := {list}.\n");
+                "options rules".to_owned()
             }
             Words::AllBut(set) => format!("all_but {}", list(set)),
             Words::Mark { t, up: false } => format!("mark {t}"),
@@ -82,7 +91,12 @@ impl Game {
                 format!("recurring {before} {} {}", list(after), list(block))
             }
         };
-        format!("Definition game := {game}.")
+        if self.pass {
+            return format!(
+                "{rules}Definition plain := {game}.\nDefinition game := add_pass plain."
+            );
+        }
+        format!("{rules}Definition game := {game}.")
     }
 
     /// Whether no move has a condition, and every move is there from any heap on.
@@ -109,7 +123,7 @@ impl Game {
         self.moves.iter().map(|m| m.take.unsigned_abs()).max().unwrap_or(0)
     }
 
-    /// G(0), G(1), ..., so many of them.
+    /// G(0), G(1), ..., so many of them; with the pass where there is one.
     pub fn values(&self, count: u64) -> Result<Vec<u32>, Refusal> {
         let Some(to) = count.checked_sub(1) else { return Ok(Vec::new()) };
         sprague_engine::values(&self.rules, to, &Budget::new().bytes(1 << 30))
@@ -241,6 +255,11 @@ mod tests {
             ("Mark", "Definition game := mark 2."),
             ("UpMark(7)", "Definition game := upmark 7."),
             ("Split(2, distinct)", "grundy"),
+            ("0.77 + pass", "code 0 [7; 7]"),
+            (
+                "AllBut(2) + pass",
+                "Definition plain := all_but [2].\nDefinition game := add_pass plain.",
+            ),
             ("n -> n-1 | n-2", "[Rule 1 0 Any 1; Rule 1 1 Any 1; Rule 2 0 Any 1; Rule 2 1 Any 1]"),
             ("n -> n-3 | n-1 if n > 5", "[Rule 1 1 Any 6; Rule 3 0 Any 1; Rule 3 1 Any 1]"),
         ] {
@@ -251,7 +270,6 @@ mod tests {
     #[test]
     fn what_the_library_has_no_words_for() {
         for (rules, reason) in [
-            ("0.77 + pass", "0.77 + pass: not covered in Coq: games with a pass"),
             ("40.1", "40.1: not covered in Coq: digits more than one place before the point"),
             (
                 "n -> n div 2",

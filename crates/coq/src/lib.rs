@@ -30,6 +30,7 @@ mod file;
 mod game;
 mod judge;
 mod library;
+mod pass;
 mod quotient;
 mod regular;
 mod sparse;
@@ -89,6 +90,7 @@ pub fn export(certificate: &Certificate, options: &Options) -> Result<Exported, 
     let game = Game::read(&certificate.game)?;
     let mut file = File::new(&game, *options);
     match (proof, claim, &game.words) {
+        _ if game.pass => pass::export(&mut file, &game, claim, proof)?,
         (Proof::Automaton(evidence), _, Words::Rules(_) | Words::Recurring { .. }) => {
             automaton::export(&mut file, &game, claim, evidence)?;
         }

@@ -59,6 +59,9 @@ files! {
     "Export"
     "Endless"
     "RecurringAutomaton"
+    "Pass"
+    "PassCheck"
+    "PassGrowth"
     "Sprague"
 }
 

@@ -11,12 +11,12 @@ const MANY: u64 = 3000;
 /// A computation of more steps than this would take Coq's virtual machine hours.
 const MOST_STEPS: f64 = 2e10;
 
-/// The comment on a law whose preperiod and period are the least.
-pub(crate) fn least(law: &Regularity) -> String {
+/// The comment on a law whose preperiod and period are the least; G or H, the values with a pass.
+pub(crate) fn least(sequence: char, law: &Regularity) -> String {
     let Regularity { preperiod, period, saltus } = law;
     let plus = if *saltus > 0 { format!(" + {saltus}") } else { String::new() };
     format!(
-        "G(n + {period}) = G(n){plus} for all n >= {preperiod}; the preperiod and the period are the least."
+        "{sequence}(n + {period}) = {sequence}(n){plus} for all n >= {preperiod}; the preperiod and the period are the least."
     )
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn periodic(
         format!("exact (check_periodic_sound rules {l} {p} period_computed).")
     };
     let statement = format!(r"decreasing game /\ least_regular (G game) {l} {p} 0");
-    file.theorem(&least(law), "period", statement, &proof);
+    file.theorem(&least('G', law), "period", statement, &proof);
     file.ends("period");
     if l.saturating_add(p) > file.options.table || heaps > 2 {
         file.play();
@@ -80,7 +80,7 @@ pub(crate) fn periodic(
 }
 
 /// Refuses conditions for which the library has no bound (`bound` in `Periodic.v`).
-fn conditions(game: &Game, period: u64) -> Result<(), Refusal> {
+pub(crate) fn conditions(game: &Game, period: u64) -> Result<(), Refusal> {
     for m in game.moves.iter().filter(|m| m.heaps >= 2) {
         let covered = match m.condition {
             Condition::Any => true,
@@ -104,7 +104,7 @@ fn conditions(game: &Game, period: u64) -> Result<(), Refusal> {
 }
 
 /// Refuses what Coq would compute for many hours: options are counted rule by rule.
-fn affordable(game: &Game, values: u64) -> Result<(), Refusal> {
+pub(crate) fn affordable(game: &Game, values: u64) -> Result<(), Refusal> {
     let n = values as f64;
     let steps: f64 = game
         .moves
@@ -128,7 +128,7 @@ pub(crate) fn all_but(file: &mut File, game: &Game, law: &Regularity) -> Result<
     let Words::AllBut(set) = &game.words else { return Ok(()) };
     let Regularity { preperiod: l, period: p, saltus: s } = law;
     let greatest = set.iter().max().copied().unwrap_or(0);
-    affordable_square(game, l.saturating_add(2 * greatest).saturating_add(p.saturating_mul(2)))?;
+    affordable_power(game, l.saturating_add(2 * greatest).saturating_add(p.saturating_mul(2)), 2)?;
     let arguments = format!("{} {l} {p} {s}", list(set));
     decided(file, law, "law", "check_all_but", &arguments);
     Ok(())
@@ -143,7 +143,7 @@ pub(crate) fn recurring(
 ) -> Result<(), Refusal> {
     let (l, p) = (law.preperiod, law.period);
     let window = p.saturating_mul(multiple).saturating_add(l).saturating_mul(game.most_heaps());
-    affordable_square(game, window)?;
+    affordable_power(game, window, 2)?;
     let Words::Recurring { before, after, block } = &game.words else { return Ok(()) };
     let code = format!("{before} {} {}", list(after), list(block));
     let arguments = format!("{code} {l} {p} {multiple}");
@@ -158,14 +158,14 @@ fn decided(file: &mut File, law: &Regularity, name: &'static str, check: &str, a
     file.compute(&computed, &format!("{check} {arguments}"));
     let proof = format!("exact ({check}_sound {arguments} {computed}).");
     let statement = format!(r"decreasing game /\ least_regular (G game) {l} {p} {s}");
-    file.theorem(&least(law), name, statement, &proof);
+    file.theorem(&least('G', law), name, statement, &proof);
     file.ends(name);
     file.play();
 }
 
-/// Refuses more values than Coq computes in hours where every smaller heap is an option.
-fn affordable_square(game: &Game, values: u64) -> Result<(), Refusal> {
-    if (values as f64).powi(2) > MOST_STEPS {
+/// Refuses more values than Coq computes in hours where they cost a power of their number.
+pub(crate) fn affordable_power(game: &Game, values: u64, power: i32) -> Result<(), Refusal> {
+    if (values as f64).powi(power) > MOST_STEPS {
         return Err(Refusal::new(format!(
             "{}: {values} values by the definition are too many for Coq",
             game.rules

@@ -175,6 +175,63 @@ fn automata_of_recurring_codes() {
 }
 
 #[test]
+fn games_with_a_pass() {
+    let by = r#"{"from": 4, "multiple": 1}"#;
+    let file = exported(&periodic("S(1,2) + pass", 4, 3, "pass", by));
+    assert_eq!(
+        body(&file),
+        r"(** S(1,2) + pass *)
+Definition rules := subtraction [1; 2].
+Definition plain := options rules.
+Definition game := add_pass plain.
+
+Lemma period_computed : check_pass rules 4 3 4 1 = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+(** H(n + 3) = H(n) for all n >= 4; the preperiod and the period are the least. *)
+Theorem period : decreasing game /\ least_regular (value_with_pass plain) 4 3 0.
+Proof. exact (check_pass_sound rules 4 3 4 1 period_computed). Qed.
+
+(** Every move makes smaller heaps. *)
+Theorem game_ends : decreasing game.
+Proof. exact (proj1 period). Qed.
+
+(** The values of the first heaps with the pass; every larger heap is equal to one of the last 3. *)
+Definition values :=
+  [0; 2; 1; 3; 0; 1; 2].
+
+Lemma table_computed : check_pass_table rules 4 3 values = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+(** The table is right. *)
+Theorem table : forall n, value_with_pass plain n = in_table values 4 3 n.
+Proof. exact (check_pass_table_sound rules 4 3 values table_computed (proj1 (proj2 period))). Qed.
+
+(** Who wins, all heaps having their passes: lost for the player to move exactly when the nim-sum of the table values is 0. *)
+Theorem play : forall p : position, lost game (map with_pass p) <-> nim_sum (map (in_table values 4 3) p) = 0.
+Proof. intros p. rewrite (play_with_pass plain p game_ends), (map_ext _ _ table). reflexivity. Qed.
+
+Definition theorems := (period, game_ends, table, play).
+Print Assumptions theorems.
+"
+    );
+    let law = r#"{"kind": "arithmetic-periodic", "preperiod": 1, "period": 2, "saltus": 2}"#;
+    for (game, check) in [
+        ("AllBut(2) + pass", "check_all_but_pass [2] 1 2 2 4 1"),
+        ("0.[3] + pass", "check_recurring_pass [] 3 1 2 2 4 1"),
+        ("0.0123[2] + pass", "check_recurring_pass [0; 1; 2; 3] 2 1 2 2 4 1"),
+    ] {
+        let file = exported(&certificate(game, law, "pass", by));
+        assert!(file.text.contains(&format!("{check} = true")), "{}", file.text);
+        assert_eq!(
+            file.theorems[0].statement,
+            r"decreasing game /\ least_regular (value_with_pass plain) 1 2 2"
+        );
+        assert_eq!(file.theorems[2].name, "play");
+    }
+}
+
+#[test]
 fn what_is_not_covered_is_refused_in_a_line() {
     let multiple = r#"{"multiple": 2}"#;
     let once = r#"{"multiple": 1}"#;
@@ -186,10 +243,21 @@ fn what_is_not_covered_is_refused_in_a_line() {
     let trivial = r#"{"table": [[0]], "p": [], "phi": [0, 0]}"#;
     let wrong = r#"{"table": [[7]], "p": [], "phi": [0, 0, 0, 0, 0, 0, 0, 0, 0]}"#;
     let automatic = r#"{"kind": "automatic"}"#;
+    let by = r#"{"from": 20, "multiple": 1}"#;
     let theorem = "finite-take-and-break";
     for (certificate, reason) in [
         (periodic("Grundy", 5, 4, "grundy-split", multiple), "through a multiple"),
-        (periodic("0.77 + pass", 71, 12, theorem, ""), "games with a pass"),
+        (periodic("0.77 + pass", 71, 12, theorem, ""), "the theorem finite-take-and-break for"),
+        (periodic("4=.7 + pass", 3, 2, "pass", by), "equal heaps, one of which keeps the pass"),
+        (periodic("Split(3, distinct) + pass", 3, 2, "pass", by), "three or more heaps"),
+        (periodic("0.23[0010] + pass", 15, 4, "pass", by), "the theorem pass for this game"),
+        (certificate("AllBut(9999) + pass", law, "pass", by), "too many for Coq"),
+        (certificate("0.[13] + pass", law, "pass", by), "the theorem pass for this game"),
+        (certificate("0.57 + pass", automatic, "automaton", &zero(2)), "automata of games with a"),
+        (
+            certificate("0.3 + pass", all, "misere-quotient", trivial),
+            "misere quotients of games with",
+        ),
         (periodic("0.7 7", 71, 12, theorem, ""), "the rules cannot be read"),
         (periodic("Split(3, not-all-equal)", 5, 4, "grundy-split", once), "three or more heaps"),
         (periodic("Split(3, distinct)", 5, 4, "grundy-split", once), "three or more heaps"),
