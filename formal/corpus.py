@@ -3,10 +3,13 @@
 
     corpus.py            tries what results/formal does not have yet, and goes on where it was stopped
     corpus.py --anew     tries everything, whatever results/formal says
+    corpus.py --source NAME  of one source only
     corpus.py --seconds N    begins no new batch after so many seconds
     corpus.py --each N   gives a theorem up after N processor seconds (600)
     corpus.py --table    only writes the table from what is done
-    corpus.py --coqchk   then has coqchk, a second program, check the library and the batches
+    corpus.py --coqchk   then has coqchk, a second program, check the library and the batches, the cheapest
+                         first; what it has accepted it is not asked again
+    corpus.py --only-coqchk  the same without trying anything
 
 Exports with the program named by SPRAGUE, works in target/formal-corpus, where every batch leaves a
 file with its outcome, and writes results/formal/corpus.csv and times.csv, and of what was accepted
@@ -40,8 +43,8 @@ CLOSED = "Closed under the global context"
 MOST, LONGEST = 25, 60_000
 # Processor seconds after which a theorem is given up, and what the table says of it.
 EACH, STOPPED = 600, "stopped"
-# Octal games of the atlas whose preperiod and period are below this.
-BELOW = 2000
+# Games of the atlas that are asked for.
+SHORT = "preperiod + period < 2000"
 
 
 def sprague(*arguments):
@@ -68,10 +71,9 @@ def named():
     return solved(row["rules"] for row in csv.DictReader(said.stdout.splitlines()))
 
 
-def octal():
-    """The octal codes of at most three digits that are no other game in disguise."""
-    command = ["--status", "proved", "--representatives", "--kind", "periodic", "--family", "octal:3"]
-    said = sprague("atlas", "find", *command, "--where", f"preperiod + period < {BELOW}", "--format", "csv")
+def surveyed(*conditions):
+    """The certificates of proved games in the seed of the atlas."""
+    said = sprague("atlas", "find", "--status", "proved", *conditions, "--format", "csv")
     path = os.path.join(WORK, "solved.json")
     for row in csv.DictReader(said.stdout.splitlines()):
         if sprague("atlas", "show", row["game"], "--certificate", path).returncode == 0:
@@ -79,9 +81,15 @@ def octal():
                 yield json.load(file)
 
 
+def octal():
+    """The octal codes of at most three digits that are no other game in disguise."""
+    return surveyed("--representatives", "--kind", "periodic", "--family", "octal:3", "--where", SHORT)
+
+
 SOURCES = {
     "named": named,
     "octal": octal,
+    "octal-pass": lambda: surveyed("--family", "octal:3 + pass", "--where", SHORT),
     "automata-two-digit": lambda: automata("two-digit"),
     "automata-three-digit": lambda: automata("three-digit"),
     "automata-table": lambda: automata("table"),
@@ -193,27 +201,37 @@ def read_json(path):
         return json.load(file)
 
 
+def library():
+    """A name for the text of the library."""
+    text = hashlib.sha256()
+    for name in sorted(os.listdir(os.path.join(HERE, "theory"))):
+        if name.endswith(".v"):
+            with open(os.path.join(HERE, "theory", name), "rb") as file:
+                text.update(file.read())
+    return text.hexdigest()[:16]
+
+
 def coqchk(limit, start):
-    """The library with all it needs, then every batch on top of it."""
+    """The library with all it needs, then every batch on top of it, the cheapest first."""
     command = ["coqchk", "-silent", "-R", os.path.join(HERE, "theory"), "Sprague", "-R", ".", "Corpus"]
-    path = os.path.join(WORK, "library.checked")
+    path = os.path.join(WORK, f"library-{library()}.checked")
     if not os.path.exists(path):
         said, good, seconds = cost(command + ["-o", "Sprague.Sprague"])
         if not good or "* Axioms: <none>" not in " ".join(said.split()):
             sys.exit("coqchk does not accept the library:\n" + said)
         write_json(path, {"seconds": round(seconds, 1)})
         print("coqchk accepts the library, %d s" % seconds, flush=True)
-    for source in SOURCES:
-        for name in done(source):
-            path = os.path.join(WORK, name)
-            if limit is not None and time.time() - start > limit:
-                return
-            if os.path.exists(path + ".vo") and not os.path.exists(path + ".checked"):
-                said, good, seconds = cost(command + ["-norec", f"Corpus.{name}"])
-                if not good:
-                    sys.exit(f"coqchk does not accept {name}:\n{said}")
-                write_json(path + ".checked", {"seconds": round(seconds, 1)})
-                print("coqchk", name, flush=True)
+    batches = [batch for source in SOURCES for batch in done(source).items()]
+    for name, _ in sorted(batches, key=lambda batch: batch[1]["seconds"]):
+        path = os.path.join(WORK, name)
+        if limit is not None and time.time() - start > limit:
+            return
+        if os.path.exists(path + ".vo") and not os.path.exists(path + ".checked"):
+            said, good, seconds = cost(command + ["-norec", f"Corpus.{name}"])
+            if not good:
+                sys.exit(f"coqchk does not accept {name}:\n{said}")
+            write_json(path + ".checked", {"seconds": round(seconds, 1)})
+            print("coqchk %s, %d s" % (name, seconds), flush=True)
 
 
 def done(source):
@@ -337,14 +355,15 @@ def main():
         EACH = int(sys.argv[sys.argv.index("--each") + 1])
     limit = float(sys.argv[sys.argv.index("--seconds") + 1]) if "--seconds" in sys.argv else None
     start = time.time()
-    if "--table" not in sys.argv:
-        for source in SOURCES:
+    if "--table" not in sys.argv and "--only-coqchk" not in sys.argv:
+        chosen = sys.argv[sys.argv.index("--source") + 1] if "--source" in sys.argv else None
+        for source in [chosen] if chosen else SOURCES:
             while batch := next_batch(source):
                 if limit is not None and time.time() - start > limit:
                     break
                 run_batch(*batch)
                 print(batch[0], flush=True)
-    if "--coqchk" in sys.argv:
+    if "--coqchk" in sys.argv or "--only-coqchk" in sys.argv:
         coqchk(limit, start)
     table()
 
