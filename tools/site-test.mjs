@@ -4,7 +4,8 @@
 //
 // Starts `SPRAGUE serve`, asks it and the module in SITE the same random questions of every kind
 // (well-formed and not), and compares status, kind of content and bytes. Then the two kernels of the
-// module must compute the same values, and the checker alone must judge as the server does.
+// module must compute the same values, the checker alone must judge as the server does, and without its
+// atlas the module must say so.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -15,12 +16,14 @@ import { pathToFileURL } from "node:url";
 
 const [program, folder, count = "300", seed = "1"] = process.argv.slice(2);
 const site = resolve(folder);
-const load = async (name) => {
-  const module = await import(pathToFileURL(`${site}/${name}.js`));
+const load = async (name, copy = "") => {
+  const module = await import(`${pathToFileURL(`${site}/${name}.js`)}${copy}`);
   module.initSync({ module: readFileSync(`${site}/${name}_bg.wasm`) });
   return module;
 };
 const wasm = await load("sprague");
+const rows = readFileSync(`${site}/seed.bin`);
+wasm.plant(rows);
 const checker = await load("checker");
 
 // The same limits on both sides: those of the module, in heaps.
@@ -163,4 +166,27 @@ for (const [rules, heaps] of [["0.6", 60000], ["Grundy", 60000], ["0.106", 40000
   assert.equal(sum("simd128"), sum("scalar"), `the kernels disagree about ${rules}`);
 }
 console.log("the kernels of the module agree on 8 games");
+
+// Without the file of the atlas, or with another one: no atlas, and everything else.
+const others = [[undefined, "could not be loaded"], [rows.subarray(1), "is damaged or of another version"]];
+for (const [i, [given, why]] of others.entries()) {
+  const without = await load("sprague", `?${i}`);
+  if (given) without.plant(given);
+  const said = (name, text) => {
+    const { status, body } = without.answer(name, text, undefined, () => {}, SECONDS, MEMORY);
+    return { status, answer: JSON.parse(new TextDecoder().decode(body)) };
+  };
+  const reason = `the atlas is not here: its file seed.bin ${why}`;
+  for (const [name, text] of [["atlas", ""], ["atlas-game", "game=0.77"], ["lookup", "begins=1,2,3,1,4,3"], ["certificate", "game=0.6&limit=50"]]) {
+    const { status, answer } = said(name, text);
+    assert.deepEqual([status, answer.error.message], [422, reason], `${name} without the atlas`);
+  }
+  for (const [name, text] of [["info", "game=0.77"], ["solve", "game=0.6&limit=50"]]) {
+    const { status, answer } = said(name, text);
+    assert.deepEqual([status, answer.record[0]], [200, reason], `${name} without the atlas`);
+  }
+  const [mine, theirs] = [said("solve", "game=0.156&limit=20000"), await ask("solve", "game=0.156&limit=20000")];
+  assert.deepEqual(mine.answer, JSON.parse(theirs.body));
+}
+console.log("without its atlas the module says so, and proves 0.156");
 server.kill();

@@ -12,6 +12,9 @@ use sprague_atlas::{Atlas, CoqTheorem, Error, Row, lookup, seed};
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+#[cfg(target_family = "wasm")]
+pub use sprague_atlas::seed::give as give_seed;
+
 /// An atlas that many requests read: one that was opened, or the seed in memory, which is
 /// built when it is first asked for.
 #[derive(Clone, Default)]

@@ -464,6 +464,9 @@ pub fn certificate(
 ) -> Result<Certificate, AnswerError> {
     solve(rules, limit, budget)?.certificate().or_else(|_| {
         let record = Record::of(rules);
+        if let Some(missing) = record.missing {
+            return Err(AnswerError::refused(missing));
+        }
         let kept = record.checked().and(record.certificate.as_ref());
         Ok(kept.ok_or_else(|| nothing(rules))?.json.parse()?)
     })

@@ -40,6 +40,7 @@ pub mod relative;
 pub mod report;
 mod row;
 pub mod seed;
+mod shipped;
 mod sparse;
 pub mod survey;
 mod table;

@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sprague_games::Ruleset;
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 /// One published statement about a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -96,21 +97,21 @@ impl Agreement {
 }
 
 /// The entries this program knows, games in canonical notation.
-pub fn entries() -> Vec<Entry> {
-    include_str!("../data/literature.jsonl")
-        .lines()
-        .filter_map(|line| {
-            let mut entry: Entry = serde_json::from_str(line).ok()?;
-            entry.game = entry.game.parse::<Ruleset>().ok()?.to_string();
-            Some(entry)
-        })
-        .collect()
+pub fn entries() -> &'static [Entry] {
+    static ENTRIES: OnceLock<Vec<Entry>> = OnceLock::new();
+    let read = |line| {
+        let mut entry: Entry = serde_json::from_str(line).ok()?;
+        entry.game = entry.game.parse::<Ruleset>().ok()?.to_string();
+        Some(entry)
+    };
+    let lines = || include_str!("../data/literature.jsonl").lines();
+    ENTRIES.get_or_init(|| lines().filter_map(read).collect())
 }
 
 /// The representatives of the games about which a regularity is published.
 pub fn solved() -> BTreeSet<String> {
-    let published = entries().into_iter().filter(Entry::is_solved);
-    let game = |entry: Entry| entry.game.parse::<Ruleset>().ok();
+    let published = entries().iter().filter(|entry| entry.is_solved());
+    let game = |entry: &Entry| entry.game.parse::<Ruleset>().ok();
     published.filter_map(game).map(|rules| relation(&rules).representative.to_string()).collect()
 }
 

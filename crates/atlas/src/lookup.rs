@@ -75,9 +75,9 @@ pub fn same_as(atlas: &Atlas, rules: &Ruleset) -> Result<Vec<String>, Error> {
 /// The games with this number in the OEIS, by the names of games and by the literature.
 pub fn of_oeis(number: &str) -> Vec<String> {
     let number = number.trim().to_uppercase();
-    let entries = literature::entries().into_iter();
-    let mut found: BTreeSet<String> =
-        entries.filter(|entry| entry.oeis.as_ref() == Some(&number)).map(|e| e.game).collect();
+    let entries = literature::entries().iter();
+    let entries = entries.filter(|entry| entry.oeis.as_ref() == Some(&number));
+    let mut found: BTreeSet<String> = entries.map(|entry| entry.game.clone()).collect();
     let named = NAMED_GAMES.iter().filter(|game| game.oeis == Some(number.as_str()));
     found.extend(named.filter_map(|game| Some(game.rules.parse::<Ruleset>().ok()?.to_string())));
     found.into_iter().collect()

@@ -25,6 +25,8 @@ pub struct Record {
     pub certificate: Option<CertificateText>,
     /// What the literature says about the game.
     pub literature: Vec<Entry>,
+    /// Why the seed is not here, where it is not: what it knows is missing then.
+    pub missing: Option<String>,
 }
 
 /// A proof that needs more values than this is told from the seed before anybody searches; others
@@ -46,10 +48,15 @@ impl Record {
             in_file(&file, rules).ok().flatten()
         };
         let game = rules.to_string();
-        let mut literature = literature::entries();
         // Some entries are computations for comparison, nobody's publication.
-        literature.retain(|entry| entry.game == game && entry.source != RECOMPUTED);
-        Self::choose(in_seed(rules), own, literature)
+        let published = |entry: &&Entry| entry.game == game && entry.source != RECOMPUTED;
+        let literature = literature::entries().iter().filter(published).cloned().collect();
+        match in_seed(rules) {
+            Ok(seed) => Self::choose(seed, own, literature),
+            Err(error) => {
+                Self { missing: Some(error.to_string()), ..Self::choose(None, own, literature) }
+            }
+        }
     }
 
     fn choose(
@@ -65,12 +72,12 @@ impl Record {
         });
         let shipped = own.is_none();
         let (row, certificate) = own.or(seed).unzip();
-        Self { row, shipped, certificate: certificate.flatten(), literature }
+        Self { row, shipped, certificate: certificate.flatten(), literature, missing: None }
     }
 
     /// Whether nothing is on record.
     pub fn is_empty(&self) -> bool {
-        self.row.is_none() && self.literature.is_empty()
+        self.row.is_none() && self.literature.is_empty() && self.missing.is_none()
     }
 
     /// The proved row.
@@ -106,7 +113,7 @@ impl Record {
     /// What is on record, in sentences: what the atlas has proved, what is published, how far the
     /// game was computed where that is beyond so many values.
     pub fn sentences(&self, computed: u64) -> Vec<String> {
-        let mut sentences = Vec::new();
+        let mut sentences: Vec<String> = self.missing.iter().cloned().collect();
         if let Some(row) = self.proved() {
             let checked = match &row.checked_on {
                 Some(day) if row.checked => format!(", verified by the checker on {day}"),
@@ -178,13 +185,16 @@ fn in_file(path: &Path, rules: &Ruleset) -> Result<Option<Found>, Error> {
 }
 
 /// The row of a game by the seed.
-fn in_seed(rules: &Ruleset) -> Option<Found> {
+fn in_seed(rules: &Ruleset) -> Result<Option<Found>, Error> {
     let kin = relation(rules);
-    let Survey { row, certificate } = seed::survey_of(&kin.representative.to_string())?;
+    let Some(Survey { row, certificate }) = seed::survey_of(&kin.representative.to_string())?
+    else {
+        return Ok(None);
+    };
     if row.game == rules.to_string() {
-        return Some((row, certificate));
+        return Ok(Some((row, certificate)));
     }
-    Some((derive(&row, rules, &kin).ok()?, None))
+    Ok(derive(&row, rules, &kin).ok().map(|row| (row, None)))
 }
 
 #[cfg(test)]
@@ -198,7 +208,7 @@ mod tests {
         let rows = atlas.rows("1", &[]).unwrap();
         assert!(rows.len() > 500, "{}", rows.len());
         for row in rows.iter().step_by(37) {
-            let (found, certificate) = in_seed(&row.game.parse().unwrap()).unwrap();
+            let (found, certificate) = in_seed(&row.game.parse().unwrap()).unwrap().unwrap();
             assert_eq!(found, *row, "{}", row.game);
             if let Some(certificate) = certificate {
                 assert_eq!(row.certificate, Some(certificate.hash), "{}", row.game);
@@ -206,9 +216,9 @@ mod tests {
             }
         }
         // A game outside the families whose representative is in them.
-        let kin = in_seed(&"0.0137".parse().unwrap());
+        let kin = in_seed(&"0.0137".parse().unwrap()).unwrap();
         assert!(kin.is_none_or(|(row, _)| row.game == "0.0137"));
-        assert_eq!(in_seed(&"0.66666".parse().unwrap()), None);
+        assert_eq!(in_seed(&"0.66666".parse().unwrap()).unwrap(), None);
     }
 
     /// Whoever writes into a file of his own proves nothing; a proof of the seed is not hidden by it.
@@ -224,21 +234,22 @@ mod tests {
         assert_eq!(atlas.connection().execute(forge, []).unwrap(), 2);
         drop(atlas);
         let own = |rules| in_file(&file, rules).unwrap();
-        let forged = Record::choose(in_seed(&open), || own(&open), Vec::new());
+        let forged = Record::choose(in_seed(&open).unwrap(), || own(&open), Vec::new());
         assert!(forged.proved().is_some() && forged.checked().is_none());
         assert!(forged.sentences(0)[0].starts_with("proved in your atlas: G(n+5)=G(n)"));
-        let kayles = Record::choose(in_seed(&solved), || own(&solved), Vec::new());
+        let kayles = Record::choose(in_seed(&solved).unwrap(), || own(&solved), Vec::new());
         assert_eq!(kayles.checked().and_then(|row| row.period), Some(12));
-        let without = Record::choose(in_seed(&open), || None, Vec::new());
+        let without = Record::choose(in_seed(&open).unwrap(), || None, Vec::new());
         assert!(without.shipped && without.proved().is_none());
     }
 
     #[test]
     fn sentences_say_who_knows_what() {
         let of = |game: &str| {
-            let row = in_seed(&game.parse().unwrap()).map(|(row, _)| row);
-            let literature = literature::entries().into_iter().filter(|e| e.game == game).collect();
-            Record { row, shipped: true, certificate: None, literature }.sentences(0)
+            let row = in_seed(&game.parse().unwrap()).unwrap().map(|(row, _)| row);
+            let literature = literature::entries().iter().filter(|e| e.game == game);
+            let literature = literature.cloned().collect();
+            Record { row, shipped: true, certificate: None, literature, missing: None }.sentences(0)
         };
         let kayles = of("0.77");
         assert!(kayles[0].starts_with("proved in the atlas: "), "{kayles:?}");
@@ -252,7 +263,11 @@ mod tests {
         assert!(record.sentences(0).iter().any(|s| s.contains("CONTRADICTS")));
         assert!(!record.is_empty());
         record.literature.clear();
-        record.row = in_seed(&"0.123456".parse().unwrap()).map(|(row, _)| row);
+        record.row = in_seed(&"0.123456".parse().unwrap()).unwrap().map(|(row, _)| row);
         assert!(record.is_empty() && record.sentences(0).is_empty());
+        // Where the seed is not here, that is said.
+        record.missing = Some("the atlas is not here".to_owned());
+        assert_eq!(record.sentences(0), ["the atlas is not here"]);
+        assert!(!record.is_empty());
     }
 }

@@ -26,7 +26,7 @@ impl Published {
                 && let Ok(rules) = entry.game.parse::<Ruleset>()
             {
                 let representative = relation(&rules).representative.to_string();
-                by_representative.entry(representative).or_default().push(entry);
+                by_representative.entry(representative).or_default().push(entry.clone());
             }
         }
         Self(by_representative)

@@ -11,20 +11,20 @@ use crate::atlas::Atlas;
 use crate::error::Error;
 use crate::relative::relation;
 use crate::row::sha256;
+use crate::shipped;
 use crate::survey::Survey;
-use flate2::read::GzDecoder;
 use flate2::{Compression, GzBuilder};
 use serde::{Deserialize, Serialize};
 use sprague_games::Ruleset;
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use tempfile::TempPath;
 
+#[cfg(target_family = "wasm")]
+pub use crate::shipped::give;
+
 /// Certificates longer than this are left out: `sprague solve` finds them again.
 const LONGEST_CERTIFICATE: usize = 300_000;
-
-/// The seed as it ships: `data/seed.jsonl.gz`, in browsers unpacked (`build.rs`).
-const SEED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/seed.jsonl.gz"));
 
 /// One line: a family with its members, or a representative with its relatives.
 #[derive(Serialize, Deserialize)]
@@ -46,8 +46,8 @@ pub(crate) fn plant(path: &Path) -> Result<(), Error> {
     let mut atlas = Atlas::open_or_create(&sown)?;
     // The file is in nobody's hands yet: no need to wait for the disk.
     atlas.connection().execute_batch("PRAGMA synchronous = OFF")?;
-    load(&mut atlas, SEED)?;
-    atlas.set_note(NOTE, &sha256(SEED))?;
+    load(&mut atlas, shipped::text()?)?;
+    atlas.set_note(NOTE, &sha256(shipped::bytes()?))?;
     // One file, no log beside it, before it is moved.
     atlas.connection().pragma_update(None, "journal_mode", "DELETE")?;
     drop(atlas);
@@ -66,51 +66,40 @@ const NOTE: &str = "seed";
 /// Brings a file that began with another seed up to date: what this one knows better is taken over,
 /// everything else stays. The atlas of the user began with a seed, noted or not.
 pub(crate) fn refresh(atlas: &mut Atlas) -> Result<(), Error> {
-    let now = sha256(SEED);
+    let now = sha256(shipped::bytes()?);
     let began = atlas.note(NOTE)?;
     let of_user = || crate::default_path().is_some_and(|path| path == atlas.path());
     if began.as_ref() == Some(&now) || (began.is_none() && !of_user()) {
         return Ok(());
     }
-    load(atlas, SEED)?;
+    load(atlas, shipped::text()?)?;
     atlas.set_note(NOTE, &now)
 }
 
 /// The seed as an atlas in memory; no file is touched.
 pub fn in_memory() -> Result<Atlas, Error> {
     let mut atlas = Atlas::in_memory()?;
-    load(&mut atlas, SEED)?;
+    load(&mut atlas, shipped::text()?)?;
     Ok(atlas)
 }
 
-/// What the seed has about this representative, found without reading all of it into a database.
-pub(crate) fn survey_of(representative: &str) -> Option<Survey> {
-    let mut text = String::new();
-    GzDecoder::new(SEED).read_to_string(&mut text).ok()?;
-    let named = format!("\"representative\":\"{representative}\"");
-    for line in text.lines().filter(|line| line.contains(&named)) {
-        if let Ok(Line::Survey { survey, .. }) = serde_json::from_str(line)
-            && survey.row.game == representative
-        {
-            return Some(*survey);
-        }
-    }
-    None
+/// What the seed has about this representative, found without reading all of it into a database:
+/// a line begins with the game it is about.
+pub(crate) fn survey_of(representative: &str) -> Result<Option<Survey>, Error> {
+    let begin = format!("{{\"survey\":{{\"row\":{{\"game\":\"{representative}\",");
+    let line = shipped::text()?.lines().find(|line| line.starts_with(&begin));
+    Ok(line.and_then(|line| match serde_json::from_str(line) {
+        Ok(Line::Survey { survey, .. }) if survey.row.game == representative => Some(*survey),
+        _ => None,
+    }))
 }
 
 /// Loads surveys in the form of the seed. The rows are believed as they are; `verify` checks
 /// them again.
-fn load(atlas: &mut Atlas, seed: &[u8]) -> Result<(), Error> {
+fn load(atlas: &mut Atlas, text: &str) -> Result<(), Error> {
     let wrong = |reason: String| Error::Request(format!("the seed cannot be read: {reason}"));
-    let mut text = String::new();
-    GzDecoder::new(seed).read_to_string(&mut text).map_err(|error| wrong(error.to_string()))?;
-    let mut lines = Vec::new();
-    for line in BufReader::new(text.as_bytes()).lines() {
-        let line = line.map_err(|error| wrong(error.to_string()))?;
-        lines.push(serde_json::from_str::<Line>(&line).map_err(|error| wrong(error.to_string()))?);
-    }
-    for line in lines {
-        match line {
+    for line in text.lines() {
+        match serde_json::from_str::<Line>(line).map_err(|error| wrong(error.to_string()))? {
             Line::Family { family } => {
                 let family = crate::Family::read(&family)?;
                 let names: Vec<String> = family.games().iter().map(ToString::to_string).collect();

@@ -53,8 +53,11 @@ pub(crate) fn write_certificate(
     transaction: &Transaction<'_>,
     certificate: &CertificateText,
 ) -> rusqlite::Result<()> {
+    // In memory, packing costs more than it saves.
+    let lasts = transaction.path().is_some_and(|path| !path.is_empty());
+    let packing = if lasts { Compression::best() } else { Compression::none() };
     let mut blob = Vec::new();
-    ZlibEncoder::new(certificate.json.as_bytes(), Compression::best())
+    ZlibEncoder::new(certificate.json.as_bytes(), packing)
         .read_to_end(&mut blob)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
     transaction

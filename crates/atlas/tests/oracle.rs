@@ -115,7 +115,7 @@ fn octal_codes_of_part_b_and_the_literature() {
     let mut agreeing = 0;
     for entry in entries() {
         let Some(row) = atlas.get(&entry.game.parse().unwrap()).unwrap() else { continue };
-        let agreement = compare(&row, &entry);
+        let agreement = compare(&row, entry);
         assert_ne!(agreement, Agreement::Contradicts, "{entry:?}: {row:?}");
         assert_ne!(agreement, Agreement::New, "{entry:?} would be a discovery: {row:?}");
         agreeing += usize::from(agreement == Agreement::Agrees);

@@ -1,6 +1,6 @@
 // The site: the page with workers instead of a server, everything it needs in one folder.
 // `npm run site [folder]` after `tools/site.sh` has put the program there (sprague.js,
-// sprague_bg.wasm, and checker.js with checker_bg.wasm); `make site` does both.
+// sprague_bg.wasm, seed.bin, and checker.js with checker_bg.wasm); `make site` does both.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { build } from "vite";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, "../../..");
 const site = resolve(process.argv[2] ?? process.env.SITE ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "site"));
-const REQUIRED = ["sprague.js", "sprague_bg.wasm"];
+const REQUIRED = ["sprague.js", "sprague_bg.wasm", "seed.bin"];
 // The checker alone; without it, the checker inside the program judges.
 const CHECKER = ["checker.js", "checker_bg.wasm"].filter((name) => existsSync(join(site, name)));
 const PROGRAM = [...REQUIRED, ...CHECKER];
@@ -35,6 +35,7 @@ const program = hash(PROGRAM);
 async function facts() {
   const sprague = await import(pathToFileURL(join(site, "sprague.js")).href);
   sprague.initSync({ module: readFileSync(join(site, "sprague_bg.wasm")) });
+  sprague.plant(readFileSync(join(site, "seed.bin")));
   const text = new TextDecoder();
   const stored = {};
   /** Stores an answer where there is one and it is wanted; gives it back, or null. */

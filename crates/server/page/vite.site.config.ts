@@ -24,6 +24,7 @@ function withoutServer(program: string): Plugin {
           { tag: "link", attrs: { rel: "apple-touch-icon", href: "./icon-192.png" }, injectTo: "head" },
           { tag: "link", attrs: { rel: "preload", href: `./facts.json?v=${program}`, as: "fetch", crossorigin: "anonymous" }, injectTo: "head" },
           { tag: "link", attrs: { rel: "preload", href: `./sprague_bg.wasm?v=${program}`, as: "fetch", crossorigin: "anonymous" }, injectTo: "head" },
+          { tag: "link", attrs: { rel: "preload", href: `./seed.bin?v=${program}`, as: "fetch", crossorigin: "anonymous" }, injectTo: "head" },
         ],
       }),
     },

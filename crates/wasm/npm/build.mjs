@@ -17,7 +17,7 @@ const { rolldown } = await import(pathToFileURL(createRequire(createRequire(join
 
 rmSync(dirname(folder), { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-for (const name of ["sprague.js", "sprague_bg.wasm", "licences.txt"]) {
+for (const name of ["sprague.js", "sprague_bg.wasm", "seed.bin", "licences.txt"]) {
   if (!existsSync(join(site, name))) {
     console.error(`${join(site, name)} is missing: run make site`);
     process.exit(1);

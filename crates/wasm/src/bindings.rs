@@ -52,6 +52,13 @@ pub fn start() {
     std::panic::set_hook(Box::new(|fault| error(&fault.to_string())));
 }
 
+/// Gives the program the file `seed.bin` of its atlas, before the first question. Without it, or with
+/// another file, questions to the atlas say that it is not here, and all others are answered.
+#[wasm_bindgen]
+pub fn plant(seed: Vec<u8>) {
+    sprague_answers::atlas::give_seed(seed);
+}
+
 /// Answers a question within so many seconds and bytes; see `ask`. `progress(done, total)` is
 /// called some ten times a second while there is work, with total 0 where it is not known.
 #[wasm_bindgen]

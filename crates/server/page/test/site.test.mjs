@@ -122,6 +122,29 @@ test("from a sub-folder: files to take away, the atlas, a wrong code", async () 
   }
 });
 
+test("without the file of the atlas, or with a damaged one, everything else is computed, and the atlas says why not", async () => {
+  const seed = readFileSync(join(site, "seed.bin"));
+  seed[seed.length >> 1] ^= 1;
+  const cases = [
+    [{ status: 404 }, /Its atlas could not be loaded: open the page again/, "could not be loaded"],
+    [{ status: 200, body: seed }, /at most\)\.(?! Its atlas)/, "is damaged or of another version"],
+  ];
+  for (const [answer, foot, why] of cases) {
+    const context = await browser.newContext({ serviceWorkers: "block" });
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    await page.route("**/seed.bin*", (route) => route.fulfill(answer));
+    await page.goto(`${host.url}?game=0.177`);
+    await proved(page);
+    await loaded(page);
+    assert.match(await page.textContent("#computed"), foot);
+    await page.getByRole("link", { name: "Atlas" }).click();
+    await page.waitForSelector("span.error");
+    assert.match(await page.textContent("main"), new RegExp(`The atlas is not here: its file seed\\.bin ${why}`));
+    await context.close();
+  }
+});
+
 test("once opened it needs no network", async () => {
   const folder = await serveFolder(site, "/kept/");
   await visit(folder.url, {}, async (page) => {
@@ -130,6 +153,8 @@ test("once opened it needs no network", async () => {
     await page.goto(`${folder.url}?game=0.17&view=rules&n=5`);
     await page.waitForSelector("table.moves");
     await loaded(page);
+    await page.getByRole("link", { name: "Atlas" }).click();
+    await page.waitForSelector(".atlas tbody tr");
     await page.goto(`${folder.url}embed.html?game=0.156&view=card`);
     await page.waitForSelector(".badge.proved");
   });

@@ -37,12 +37,13 @@ const KERNELS = [
 const page = `<!doctype html><title>speed</title><script type="module">
 const code = \`
 let program;
-onmessage = async ({ data: { module, glue, work } }) => {
+onmessage = async ({ data: { module, glue, seed, work } }) => {
   const begun = performance.now();
   let text = "";
   if (module) {
     program = await import(glue);
     program.initSync({ module });
+    program.plant?.(seed);
   } else if (work.kernel) text = program.speed(...work.kernel);
   else {
     const answer = program.answer(...work.question, undefined, () => {}, 600, 3.5 * 2 ** 30);
@@ -53,6 +54,7 @@ onmessage = async ({ data: { module, glue, work } }) => {
 const script = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
 const here = (file) => new URL(file, location.href).href;
 const module = await WebAssembly.compileStreaming(fetch(here("sprague_bg.wasm")));
+const seed = new Uint8Array(await (await fetch(here("seed.bin"))).arrayBuffer());
 let worker;
 const post = (message) => new Promise((done, fail) => {
   worker.onmessage = (event) => done(event.data);
@@ -62,7 +64,7 @@ const post = (message) => new Promise((done, fail) => {
 window.start = () => {
   worker?.terminate();
   worker = new Worker(script, { type: "module" });
-  return post({ module, glue: here("sprague.js") });
+  return post({ module, seed, glue: here("sprague.js") });
 };
 window.work = (work) => post({ work });
 window.end = () => worker.terminate();

@@ -54,11 +54,17 @@ async function load(): Promise<Begin> {
   if (inNode) {
     threads = (await import(/* @vite-ignore */ /* webpackIgnore: true */ THREADS)) as typeof import("node:worker_threads");
     const { readFile } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ FILES)) as typeof import("node:fs/promises");
-    return { module: await WebAssembly.compile(await readFile(beside("./sprague_bg.wasm"))), glue };
+    // Without the seed, questions to the atlas say that it is not here; all others are answered.
+    const seed = readFile(beside("./seed.bin")).catch(() => undefined);
+    return { module: await WebAssembly.compile(await readFile(beside("./sprague_bg.wasm"))), glue, seed: await seed };
   }
+  const seed = fetch(new URL("./seed.bin", import.meta.url)).then(
+    async (response) => (response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined),
+    () => undefined,
+  );
   const response = await fetch(new URL("./sprague_bg.wasm", import.meta.url));
   if (!response.ok) throw new SpragueError(503, `the program could not be loaded: ${response.status}`, null, null);
-  return { module: await WebAssembly.compile(await response.arrayBuffer()), glue };
+  return { module: await WebAssembly.compile(await response.arrayBuffer()), glue, seed: await seed };
 }
 
 function start(heard: (said: Said) => void, failed: (why: string) => void): Hand {

@@ -2,7 +2,7 @@
 // Every example of its README is run.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { after, before, test } from "node:test";
@@ -62,6 +62,20 @@ test("several questions at once, a stop, and what else there is", () => {
   assert.equal(lines[3], "5 true");
   assert.match(lines[5], /^<svg 0\.77$/);
   assert.deepEqual([lines[6], lines[7]], ["true", "AbortError"]);
+});
+
+test("the atlas is a file of its own, and missed where it is not there", () => {
+  const code = `import { ask, values } from "sprague";
+    console.log(await ask("atlas-game", { game: "0.156" }).then(({ row }) => row.period, (error) => error.message));
+    console.log((await values("Kayles", { from: 1, to: 3 })).values.join());`;
+  assert.equal(run("atlas.mjs", code), "349\n1,2,3\n");
+  const file = join(folder, "node_modules/sprague/seed.bin");
+  renameSync(file, `${file}.away`);
+  try {
+    assert.equal(run("atlas.mjs", code), "the atlas is not here: its file seed.bin could not be loaded\n1,2,3\n");
+  } finally {
+    renameSync(`${file}.away`, file);
+  }
 });
 
 test("TypeScript knows the answers", () => {

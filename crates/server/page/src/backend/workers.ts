@@ -29,6 +29,20 @@ const gigabytes = Math.round(memory / 2 ** 28) / 4;
 
 const file = (name: string): string => new URL(`./${name}?v=${__PROGRAM__}`, document.baseURI).href;
 
+/** The seed of the atlas. Without it everything else is answered, so that it is asked for once more and then left. */
+async function seed(): Promise<Uint8Array | undefined> {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      const response = await fetch(file("seed.bin"));
+      if (response.ok) return new Uint8Array(await response.arrayBuffer());
+      console.warn(`seed.bin: ${response.status}`);
+    } catch (error) {
+      console.warn(error);
+    }
+  }
+  return undefined;
+}
+
 /** Fetches and compiles a module; hosts that do not know its type send it as bytes. */
 async function compiled(name: string): Promise<Begin> {
   const glue = file(`${name}.js`);
@@ -54,10 +68,18 @@ function start(heard: (said: Said) => void, failed: (why: string) => void): Hand
 
 let foot: HTMLElement | null = null;
 const size = Math.max(3, Math.min(4, navigator.hardwareConcurrency || 2));
-const pool = new Pool(start, () => compiled("sprague"), size, (version) => {
+/** The program and its atlas, fetched at the same time. */
+let planted = false;
+const program = async (): Promise<Begin> => {
+  const atlas = seed();
+  const begin = { ...(await compiled("sprague")), seed: await atlas };
+  planted = begin.seed !== undefined;
+  return begin;
+};
+const pool = new Pool(start, program, size, (version) => {
   if (!foot || foot.dataset["ready"]) return;
   foot.dataset["ready"] = "yes";
-  foot.querySelector(".backend-state")?.replaceChildren(`sprague ${version} is loaded; one question may take ${gigabytes} GB of memory (a browser gives 4 at most).`);
+  foot.querySelector(".backend-state")?.replaceChildren(`sprague ${version} is loaded; one question may take ${gigabytes} GB of memory (a browser gives 4 at most).${planted ? "" : " Its atlas could not be loaded: open the page again."}`);
 });
 const checker = new Pool(start, () => compiled("checker"), 1);
 

@@ -5,10 +5,14 @@
 // one takes its place. The compiled module is shared, which makes that cheap. A worker is also
 // replaced when its program has failed, and when its memory has grown, since it never shrinks.
 
-/** What a worker is asked to begin with: the compiled program and the script that goes with it. */
+/**
+ * What a worker is asked to begin with: the compiled program, the script that goes with it, and the seed of
+ * the atlas, where the program has one. Without it, questions to the atlas say that it is not here.
+ */
 export interface Begin {
   module: WebAssembly.Module;
   glue: string;
+  seed?: Uint8Array | undefined;
 }
 
 /** What a worker is asked. */

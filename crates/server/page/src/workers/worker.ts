@@ -13,6 +13,7 @@ interface Program {
     seconds: number,
     bytes: number,
   ): { status: number; content_type: string; body: Uint8Array<ArrayBuffer>; free(): void };
+  plant?(seed: Uint8Array): void;
   version?(): string;
   check?(certificate: string): { ok: boolean; text: string; free?(): void };
 }
@@ -67,6 +68,7 @@ function serve(port: Port): void {
     import(/* @vite-ignore */ /* webpackIgnore: true */ message.glue).then(
       (loaded: Program) => {
         memory = loaded.initSync({ module: message.module }).memory;
+        if (message.seed) loaded.plant?.(message.seed);
         program = loaded;
         port.postMessage({ ready: loaded.version?.() ?? "" });
         for (const asked of early.splice(0)) work(port, asked);
