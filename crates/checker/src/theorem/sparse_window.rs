@@ -17,7 +17,7 @@ use sprague_budget::Budget;
 use sprague_certificate::{Regularity, SparseWindow, decode_values};
 
 /// The greatest nim-value of a run, so that values fit 16 bits.
-const MAX_VALUE: u32 = 1 << 15;
+const MAX_VALUE: usize = 1 << 15;
 
 /// The moves, in the form the run needs.
 struct Moves {
@@ -105,17 +105,14 @@ pub(crate) fn verify(
     // length bounds every index used below
     let index = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
 
-    let mut values: Vec<u16> = reserved(length)?;
-    let rares = run_exactly(&moves, class, index(evidence.sparse_from), &mut values, budget)?;
-    if rares.len() != evidence.rares.len()
-        || rares.iter().zip(&evidence.rares).any(|(&a, &b)| a as u64 != b)
-    {
+    let mut run = Run::new(&moves, class, reserved(length)?);
+    run.go_on(index(evidence.sparse_from), None, budget)?;
+    if run.rares != evidence.rares {
         return Err(hypothesis("the rare positions are not the listed ones"));
     }
-    let run = Run { moves: &moves, class, helper: index(evidence.helper), rares: &rares };
-    run.go_on(&mut values, length, budget)?;
-    compare(evidence, index(w), &values)?;
-    let values: Vec<u32> = values.into_iter().map(u32::from).collect();
+    run.go_on(length, Some(index(evidence.helper)), budget)?;
+    compare(evidence, index(w), &run.g)?;
+    let values: Vec<u32> = run.g.into_iter().map(u32::from).collect();
     agree(&values, Window::until(claim, until))?;
     Ok(values)
 }
@@ -161,188 +158,206 @@ fn read_moves(rules: &Rules, evidence: &SparseWindow) -> Result<(Moves, Class), 
     Ok((moves, class))
 }
 
-/// The values excluded at the current position.
-struct Excluded {
-    stamp: Vec<u32>,
-    now: u32,
-}
+/// A set of values below 64 N. N is a power of two, so that with two values their xor fits as well.
+#[derive(Clone, Copy)]
+struct Values<const N: usize>([u64; N]);
 
-impl Excluded {
-    fn new() -> Self {
-        Self { stamp: vec![0; 2 * MAX_VALUE as usize], now: 0 }
-    }
+impl<const N: usize> Values<N> {
+    const NONE: Self = Self([0; N]);
 
-    fn start(&mut self) {
-        if self.now == u32::MAX {
-            self.stamp.fill(0);
-            self.now = 0;
-        }
-        self.now += 1;
-    }
-
-    /// Values stay below `MAX_VALUE`, a power of two, and so do their xors.
-    #[inline]
-    fn exclude(&mut self, value: u16) {
-        self.stamp[value as usize] = self.now;
+    /// The values that are rare at even and at odd positions.
+    fn rare(class: Class) -> [Self; 2] {
+        [0, 1].map(|n| {
+            let mut rare = Self::NONE;
+            (0..64 * N).filter(|&v| class.is_rare(n, v as u32)).for_each(|v| rare.add(v as u16));
+            rare
+        })
     }
 
     #[inline]
-    fn has(&self, value: u32) -> bool {
-        self.stamp[value as usize] == self.now
+    fn add(&mut self, value: u16) {
+        self.0[usize::from(value / 64) % N] |= 1 << (value % 64);
     }
 
-    /// The least common value that is not excluded, and how many rare values below it are not.
-    fn least_common(&self, is_rare: impl Fn(u32) -> bool) -> Option<(u32, usize)> {
-        let free = (0..MAX_VALUE).filter(|&value| !self.has(value));
-        let (rares, common) = free.enumerate().find(|&(_, value)| !is_rare(value))?;
-        Some((common, rares))
+    /// Says whether it was there.
+    #[inline]
+    fn remove(&mut self, value: u16) -> bool {
+        let word = &mut self.0[usize::from(value / 64) % N];
+        let before = *word;
+        *word &= !(1 << (value % 64));
+        before != *word
+    }
+
+    fn least(&self) -> Option<u16> {
+        let (i, word) = self.0.iter().enumerate().find(|&(_, &word)| word != 0)?;
+        Some((64 * i) as u16 + word.trailing_zeros() as u16)
+    }
+
+    /// Where these are excluded: the least common value that is not, and the rare ones below it
+    /// that are not.
+    fn least_common(&self, rare: &Self) -> Option<(u16, Self)> {
+        let mut open = Self::NONE;
+        for (i, (&excluded, &rare)) in self.0.iter().zip(&rare.0).enumerate() {
+            let common = !excluded & !rare;
+            // below its least bit, all where it has none
+            let below = !common & common.wrapping_sub(1);
+            open.0[i] = !excluded & rare & below;
+            if common != 0 {
+                return Some(((64 * i) as u16 + common.trailing_zeros() as u16, open));
+            }
+        }
+        None
     }
 }
 
-fn too_large(n: usize) -> Rejection {
-    Rejection::new(Step::Limit, format!("G({n}) is {MAX_VALUE} or more"))
+/// How many helpers are remembered.
+const HELPERS: usize = 256;
+
+/// A move to a small heap and another one.
+#[derive(Clone, Copy)]
+struct Pair {
+    /// By how much the other heap is smaller than the heap that is moved in.
+    distance: usize,
+    /// The value of the small heap.
+    value: u16,
 }
 
-/// G(0), ..., G(until - 1), exactly, whatever the mask: the mask only decides how quickly the
-/// excluded values are found. Returns the rare positions from 1 on.
-fn run_exactly(
-    moves: &Moves,
-    class: Class,
-    until: usize,
-    g: &mut Vec<u16>,
-    budget: &Budget,
-) -> Result<Vec<usize>, Rejection> {
-    let mut rares: Vec<usize> = Vec::new();
-    let mut excluded = Excluded::new();
-    let mut work = 0u128;
-    for n in 0..until {
-        excluded.start();
-        for &u in &moves.all {
-            if n == u && n > 0 {
-                excluded.exclude(0);
-            }
-        }
-        for &u in moves.take.iter().filter(|&&u| u < n && u > 0) {
-            excluded.exclude(g[n - u]);
-        }
-        // Pairs with a rare heap: they give all common values, and some rare ones.
-        for &k in &moves.split {
-            for &r in rares.iter().take_while(|&&r| r + k < n) {
-                excluded.exclude(g[r] ^ g[n - k - r]);
-            }
-        }
-        work += (moves.split.len() * (rares.len() + 16)) as u128;
-        let is_rare = |v: u32| class.is_rare(n, v);
-        let (common, mut left) = excluded.least_common(is_rare).ok_or_else(|| too_large(n))?;
-        // Pairs of two common heaps: all of them if need be. A pair with a rare heap found
-        // here again is excluded already or common.
-        let mut i = 1;
-        while left > 0 {
-            let mut any = false;
-            for &k in &moves.split {
-                if n > k && 2 * i <= n - k {
-                    any = true;
-                    let value = g[i] ^ g[n - k - i];
-                    if !excluded.has(u32::from(value)) {
-                        excluded.exclude(value);
-                        left -= usize::from(u32::from(value) < common && is_rare(u32::from(value)));
-                    }
-                }
-            }
-            if !any {
-                break;
-            }
-            i += 1;
-        }
-        work += (i * moves.split.len()) as u128;
-        if n % 64 == 0 {
-            budget.work(work)?;
-        }
-        let value = if left == 0 {
-            common
-        } else {
-            (0..common).find(|&v| !excluded.has(v)).unwrap_or(common)
-        };
-        if n > 0 && is_rare(value) {
-            rares.push(n);
-        }
-        g.push(value as u16); // below MAX_VALUE
-    }
-    Ok(rares)
-}
-
-/// The run beyond `sparse_from`.
+/// The values of a run, from the first one on.
 struct Run<'a> {
     moves: &'a Moves,
     class: Class,
-    /// B
-    helper: usize,
-    rares: &'a [usize],
+    g: Vec<u16>,
+    /// The rare positions from 1 on.
+    rares: Vec<u64>,
+    /// The pairs with a rare heap.
+    taps: Vec<Pair>,
+    /// Pairs that gave rare values wanted, those that did so often in front: they will again.
+    helpers: Vec<Pair>,
+    work: u128,
 }
 
-impl Run<'_> {
-    /// Appends values until there are `length` of them.
-    fn go_on(&self, g: &mut Vec<u16>, length: usize, budget: &Budget) -> Result<(), Rejection> {
-        let mut excluded = Excluded::new();
-        let common_heaps: Vec<usize> =
-            (1..=self.helper).filter(|&i| !self.class.is_rare(i, u32::from(g[i]))).collect();
-        let split = &self.moves.split;
-        let taps: Vec<(usize, u16)> = split
-            .iter()
-            .flat_map(|&k| self.rares.iter().map(move |&r| (k + r, r)))
-            .map(|(d, r)| (d, g[r]))
-            .collect();
-        let mut pairs = 0u128;
-        for n in g.len()..length {
-            let (value, looked_at) = self.next(g, &taps, &common_heaps, &mut excluded)?;
-            pairs += (split.len() * looked_at) as u128;
-            if n % 64 == 0 {
-                budget.work(pairs)?;
-            }
-            g.push(value as u16); // below MAX_VALUE
+impl<'a> Run<'a> {
+    fn new(moves: &'a Moves, class: Class, g: Vec<u16>) -> Self {
+        Self { moves, class, g, rares: vec![], taps: vec![], helpers: vec![], work: 0 }
+    }
+
+    /// Appends values until there are `until` of them. Without a bound on helping heaps exactly,
+    /// whatever the mask, which only decides how quickly the excluded values are found; with a
+    /// bound B, as (2) says.
+    fn go_on(
+        &mut self,
+        until: usize,
+        helper: Option<usize>,
+        budget: &Budget,
+    ) -> Result<(), Rejection> {
+        self.work = 0;
+        self.helpers.clear(); // they need not be within the bound
+        self.in_words::<1>(until, helper, budget)?;
+        self.in_words::<2>(until, helper, budget)?;
+        self.in_words::<8>(until, helper, budget)?;
+        self.in_words::<{ MAX_VALUE / 64 }>(until, helper, budget)?;
+        let n = self.g.len();
+        if n < until {
+            return Err(Rejection::new(Step::Limit, format!("G({n}) is {MAX_VALUE} or more")));
         }
         Ok(())
     }
 
-    /// The value that follows, and how many helpers were looked at.
+    /// The same as long as values are below 64 N.
+    fn in_words<const N: usize>(
+        &mut self,
+        until: usize,
+        helper: Option<usize>,
+        budget: &Budget,
+    ) -> Result<(), Rejection> {
+        if self.g.iter().any(|&value| usize::from(value) >= 64 * N) {
+            return Ok(());
+        }
+        let rare = Values::<N>::rare(self.class);
+        for n in self.g.len()..until {
+            let Some(value) = self.next(&rare[n % 2], helper)? else { return Ok(()) };
+            self.append(value);
+            if n % 64 == 0 {
+                budget.work(self.work)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn append(&mut self, value: u16) {
+        let n = self.g.len();
+        self.g.push(value);
+        if n > 0 && self.class.is_rare(n, value.into()) {
+            self.rares.push(n as u64);
+            self.taps.extend(self.moves.split.iter().map(|k| Pair { distance: k + n, value }));
+        }
+    }
+
+    /// The value that follows, if it is below 64 N.
     // A function of its own: browsers compile one well when it is called often, not while it runs.
     #[inline(never)]
-    fn next(
-        &self,
-        g: &[u16],
-        taps: &[(usize, u16)],
-        helpers: &[usize],
-        excluded: &mut Excluded,
-    ) -> Result<(u32, usize), Rejection> {
+    fn next<const N: usize>(
+        &mut self,
+        rare: &Values<N>,
+        helper: Option<usize>,
+    ) -> Result<Option<u16>, Rejection> {
+        let (g, Moves { all, take, split, .. }) = (&self.g[..], self.moves);
         let n = g.len();
-        excluded.start();
-        for &u in self.moves.take.iter().filter(|&&u| u > 0) {
-            excluded.exclude(g[n - u]);
+        // From heap 1 on: where the other heap of a pair would be empty or less, there is none.
+        let nonempty = g.get(1..).unwrap_or_default();
+        let mut excluded = Values::<N>::NONE;
+        if n > 0 && all.contains(&n) {
+            excluded.add(0);
         }
-        for &(d, value) in taps {
-            excluded.exclude(value ^ g[n - d]);
+        for &u in take.iter().filter(|&&u| u < n && u > 0) {
+            excluded.add(g[n - u]);
         }
-        let is_rare = |v: u32| self.class.is_rare(n, v);
-        let (common, mut left) = excluded.least_common(is_rare).ok_or_else(|| too_large(n))?;
-        let mut looked_at = 0;
-        while left > 0 {
-            let &i = helpers.get(looked_at).ok_or_else(|| {
-                hypothesis(format!(
-                    "(2): a rare value below the least common one is not excluded at {n} by a heap of at most {}",
-                    self.helper
-                ))
-            })?;
-            for &k in &self.moves.split {
-                let value = g[i] ^ g[n - k - i];
-                if !excluded.has(u32::from(value)) {
-                    excluded.exclude(value);
-                    // A pair of common heaps has a rare value.
-                    left -= usize::from(u32::from(value) < common);
-                }
+        // Pairs with a rare heap: they give all common values, and some rare ones.
+        for pair in &self.taps {
+            if let Some(other) = nonempty.get(n.wrapping_sub(pair.distance + 1)) {
+                excluded.add(pair.value ^ other);
             }
-            looked_at += 1;
         }
-        Ok((common, looked_at))
+        let Some((common, mut open)) = excluded.least_common(rare) else { return Ok(None) };
+        // Other pairs give rare values. First those that often did.
+        let mut at = 0;
+        while at < self.helpers.len() && open.least().is_some() {
+            let Pair { distance, value } = self.helpers[at];
+            let other = nonempty.get(n.wrapping_sub(distance + 1));
+            if other.is_some_and(|other| open.remove(value ^ other)) {
+                self.helpers.swap(at, at / 2);
+            }
+            at += 1;
+        }
+        self.work += at as u128;
+        // Then all of them, or those with a helping heap.
+        let most = helper.unwrap_or(n);
+        let mut i = 1;
+        while let Some(least) = open.least() {
+            let looked_at = self.work;
+            for &k in split.iter().filter(|&&k| i <= most && 2 * i + k <= n) {
+                if open.remove(g[i] ^ g[n - k - i]) {
+                    let last = self.helpers.len().min(HELPERS - 1);
+                    self.helpers.truncate(last);
+                    self.helpers.push(Pair { distance: k + i, value: g[i] });
+                    self.helpers.swap(last, last / 2);
+                }
+                self.work += 1;
+            }
+            if looked_at == self.work {
+                return match helper {
+                    None => Ok(Some(least)),
+                    Some(helper) => Err(hypothesis(format!(
+                        "(2): a rare value below the least common one is not excluded at {n} by a heap of at most {helper}"
+                    ))),
+                };
+            }
+            i += 1;
+        }
+        if helper.is_none() {
+            self.work += (self.taps.len() + 16 * split.len()) as u128;
+        }
+        Ok(Some(common))
     }
 }
 
@@ -368,3 +383,6 @@ fn compare(evidence: &SparseWindow, window: usize, values: &[u16]) -> Result<(),
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;
