@@ -72,6 +72,7 @@ impl Atlas {
         let mut atlas = Self::open_or_create(path)?;
         if !atlas.connection.is_readonly("main")? {
             crate::seed::refresh(&mut atlas)?;
+            crate::misere::refresh(&mut atlas)?;
         }
         Ok(atlas)
     }

@@ -3,6 +3,7 @@
 use crate::atlas::Atlas;
 use crate::error::Error;
 use crate::find::RowSearch;
+use crate::misere;
 pub use crate::parquet::Kind;
 use crate::parquet::Writer;
 use crate::query::{Cell, holds_truth, object};
@@ -40,16 +41,19 @@ impl Format {
 /// The columns of a LaTeX table.
 pub const LATEX_COLUMNS: &str = "game, kind, preperiod, period, saltus, status, theorem, computed";
 
-/// Columns of the table `game` as a list in SQL, from names separated by commas.
+/// Columns of the table `game`, and those about misere play, as a list in SQL, from names separated
+/// by commas.
 pub fn columns(names: &str) -> Result<String, Error> {
+    let all = || COLUMNS.iter().chain(&misere::COLUMNS);
     let known = |name: &str| {
-        COLUMNS.iter().find(|column| **column == name).ok_or_else(|| {
+        all().find(|column| **column == name).ok_or_else(|| {
             let name = if name.is_empty() {
                 "a name is missing".into()
             } else {
                 format!("no column is called '{name}'")
             };
-            Error::Request(format!("{name}: the columns are {}", COLUMNS.join(", ")))
+            let names: Vec<&str> = all().copied().collect();
+            Error::Request(format!("{name}: the columns are {}", names.join(", ")))
         })
     };
     let list = names.split(',').map(|name| known(name.trim()).map(|name| format!("\"{name}\"")));
@@ -150,13 +154,15 @@ pub fn write(
     }
 }
 
-/// The type of a column of the table `game`, by its name; other columns are texts.
+/// The type of a column of `game` or about misere play, by its name; other columns are texts.
 fn kind(column: &str) -> Kind {
     match column {
         column if holds_truth(column) => Kind::Truth,
         "shift" | "offset" | "scale" | "preperiod" | "period" | "saltus" | "computed"
         | "max_value" | "max_at" | "mask" | "rares" | "last_rare" | "value_limit" | "near_from"
-        | "near_to" | "near_period" | "near_saltus" | "sub_period" => Kind::Integer,
+        | "near_to" | "near_period" | "near_saltus" | "sub_period" | "misere_first_wild"
+        | "misere_order" | "misere_p_order" | "misere_preperiod" | "misere_period"
+        | "misere_verified_to" => Kind::Integer,
         "time_limit" | "seconds" | "sub_share" | "nearness" => Kind::Real,
         _ => Kind::Text,
     }

@@ -4,6 +4,7 @@ use crate::atlas::Atlas;
 use crate::error::Error;
 use crate::literature::{self, Agreement, compare};
 use crate::lookup;
+use crate::misere;
 use rusqlite::types::Value;
 use sprague_certificate::{Kind, Theorem};
 use sprague_games::Ruleset;
@@ -137,11 +138,11 @@ fn by_literature(atlas: &Atlas, word: &str) -> Result<Vec<String>, Error> {
 }
 
 /// The text columns a condition may be about.
-const TEXTS: [&str; 7] =
-    ["kind", "status", "theorem", "class", "game", "representative", "standard_form"];
+const TEXTS: [&str; 8] =
+    ["kind", "status", "theorem", "class", "game", "representative", "standard_form", "misere"];
 
 /// The numeric columns a condition may be about.
-const NUMBERS: [&str; 16] = [
+const NUMBERS: [&str; 22] = [
     "preperiod",
     "period",
     "saltus",
@@ -158,6 +159,12 @@ const NUMBERS: [&str; 16] = [
     "near_saltus",
     "sub_period",
     "mask",
+    "misere_order",
+    "misere_p_order",
+    "misere_first_wild",
+    "misere_preperiod",
+    "misere_period",
+    "misere_verified_to",
 ];
 
 impl RowSearch {
@@ -173,7 +180,7 @@ impl RowSearch {
             (Some("game"), _) => Ok(self.game(wanted)),
             (Some(column), _) => {
                 known_words(column, wanted)?;
-                Ok(self.text(column, wanted))
+                Ok(if column == "misere" { self.misere(wanted) } else { self.text(column, wanted) })
             }
             (_, Some(column)) => self.number(column, wanted),
             _ => Err(Error::Request(format!(
@@ -193,6 +200,18 @@ impl RowSearch {
         }
         if !alternatives.is_empty() {
             self.conditions.push(format!("({})", alternatives.join(" OR ")));
+        }
+        self
+    }
+
+    /// Misere play is tame, wild, finite, infinite or open; several, separated by commas, are
+    /// alternatives.
+    fn misere(&mut self, wanted: &str) -> &mut Self {
+        let words: Vec<&str> = wanted.split(',').map(str::trim).collect();
+        let chosen = misere::WORDS.iter().filter(|(word, _)| words.contains(word));
+        let conditions: Vec<&str> = chosen.map(|(_, condition)| *condition).collect();
+        if !conditions.is_empty() {
+            self.conditions.push(format!("({})", conditions.join(" OR ")));
         }
         self
     }
@@ -261,7 +280,7 @@ impl RowSearch {
         Ok(self)
     }
 
-    /// A condition in SQL about the columns of the table `game`.
+    /// A condition in SQL about the columns of the table `game` and those of the view `misere_of`.
     pub fn sql(&mut self, condition: &str) -> &mut Self {
         self.conditions.push(format!("({condition})"));
         self
@@ -290,7 +309,11 @@ impl RowSearch {
             if self.conditions.is_empty() { "1".to_owned() } else { self.conditions.join(" AND ") };
         let order = self.order.as_deref().unwrap_or("game");
         let limit = self.most.map_or_else(String::new, |most| format!(" LIMIT {most}"));
-        let sql = format!("SELECT {columns} FROM game WHERE {condition} ORDER BY {order}{limit}");
+        // Misere play is known of few games: it is looked up where something asks for it.
+        let asked = [columns, &condition, order].iter().any(|text| text.contains("misere"));
+        let from = if asked { "game LEFT JOIN misere_of USING (game)" } else { "game" };
+        let columns = if columns == "*" { "game.*" } else { columns };
+        let sql = format!("SELECT {columns} FROM {from} WHERE {condition} ORDER BY {order}{limit}");
         (sql, self.parameters.clone())
     }
 }
@@ -301,10 +324,11 @@ fn known_words(column: &str, wanted: &str) -> Result<(), Error> {
         "kind" => Kind::ALL.iter().map(|kind| kind.name()).collect(),
         "status" => vec!["proved", "observed", "open"],
         "theorem" => Theorem::ALL.iter().map(|theorem| theorem.name()).collect(),
+        "misere" => misere::WORDS.iter().map(|(word, _)| *word).collect(),
         _ => return Ok(()),
     };
     for word in wanted.split(',').map(str::trim).filter(|word| !word.is_empty()) {
-        if word.contains(['*', '?']) || known.contains(&word) {
+        if known.contains(&word) || word.contains(['*', '?']) && column != "misere" {
             continue;
         }
         let near = known.iter().max_by(|a, b| {
@@ -316,7 +340,8 @@ fn known_words(column: &str, wanted: &str) -> Result<(), Error> {
             Some(near) => format!("did you mean {near}?"),
             None => format!("there are {}", known.join(", ")),
         };
-        return Err(Error::Request(format!("no {column} is called '{word}': {hint}")));
+        let what = if column == "misere" { "misere play" } else { column };
+        return Err(Error::Request(format!("no {what} is called '{word}': {hint}")));
     }
     Ok(())
 }
@@ -347,6 +372,8 @@ mod tests {
             ("kind", "periodic,zzz", "there are periodic"),
             ("status", "prooved", "did you mean proved?"),
             ("theorem", "sparse-widow", "did you mean sparse-window?"),
+            ("misere", "tamed", "no misere play is called 'tamed': did you mean tame?"),
+            ("misere", "wild,in*", "there are tame, wild, finite, infinite, open"),
         ] {
             let error = RowSearch::new().condition(column, wrong).unwrap_err().to_string();
             assert!(error.contains(hint), "{error}");

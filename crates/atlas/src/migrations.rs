@@ -14,7 +14,7 @@ use std::path::Path;
 pub const APPLICATION_ID: u32 = 0x7370_7267;
 
 /// The steps; step i leads from schema version i to i+1.
-pub const STEPS: [&str; 5] = [
+pub const STEPS: [&str; 6] = [
     // 1: games and certificates
     "CREATE TABLE game (
          game            TEXT PRIMARY KEY,
@@ -128,6 +128,32 @@ pub const STEPS: [&str; 5] = [
          verified_to    INTEGER
      ) WITHOUT ROWID;
      CREATE TABLE note (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;",
+    // 6: infinite misere quotients, statements, and misere play as columns beside those of a game
+    "DROP TABLE misere;
+     CREATE TABLE misere (
+         game           TEXT PRIMARY KEY,
+         tame           INTEGER NOT NULL,
+         first_wild     INTEGER,
+         quotient_order INTEGER,
+         p_order        INTEGER,
+         status         TEXT NOT NULL,
+         preperiod      INTEGER,
+         period         INTEGER,
+         verified_to    INTEGER,
+         statement      TEXT
+     ) WITHOUT ROWID;
+     CREATE VIEW misere_of AS SELECT
+         game,
+         CASE status WHEN 'proved' THEN 'finite' ELSE status END AS misere,
+         tame           AS misere_tame,
+         first_wild     AS misere_first_wild,
+         quotient_order AS misere_order,
+         p_order        AS misere_p_order,
+         preperiod      AS misere_preperiod,
+         period         AS misere_period,
+         verified_to    AS misere_verified_to,
+         statement      AS misere_statement
+     FROM misere;",
 ];
 
 /// The version of the schema that this program writes.
@@ -149,8 +175,10 @@ pub fn migrate(connection: &mut Connection, path: &Path) -> Result<u32, Error> {
     if found < 5 {
         transaction.execute_batch("DELETE FROM literature")?;
         crate::literature::fill(&transaction)?;
-        crate::misere::fill(&transaction)?;
         fill_sequences(&transaction)?;
+    }
+    if found < 6 {
+        crate::misere::fill(&transaction)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", VERSION)?;
@@ -270,6 +298,10 @@ mod tests {
             assert_eq!(migrate(&mut old, Path::new("old")).unwrap(), version as u32);
             assert_eq!(texts(&old, schema), texts(&new, schema), "from {version}");
             assert_eq!(texts(&old, literature), texts(&new, literature), "from {version}");
+            if version < 6 {
+                let misere = "SELECT game || status || statement FROM misere ORDER BY game";
+                assert_eq!(texts(&old, misere), texts(&new, misere), "from {version}");
+            }
             let computed = "SELECT game || ' ' || computed FROM game ORDER BY game";
             assert_eq!(texts(&old, computed), ["0.07 199", "0.4 200", "0.6 7"]);
             // A sequence of 87 values, hashed; as a survey of 0.07 would.

@@ -382,7 +382,7 @@ pub struct GreatestValue {
 }
 
 /// The columns that hold truth values.
-const TRUTHS: [&str; 4] = ["checked", "position_parity", "recomputed", "tame"];
+const TRUTHS: [&str; 5] = ["checked", "position_parity", "recomputed", "tame", "misere_tame"];
 
 /// Whether a column holds truth values.
 pub(crate) fn holds_truth(column: &str) -> bool {

@@ -169,6 +169,13 @@ impl Atlas {
         Ok(theorem.map(|theorem| sprague_answers::json(&theorem)))
     }
 
+    /// What is known about the misere play of a game, as a JSON object, or None.
+    fn misere_json(&self, py: Python<'_>, rules: &str) -> PyResult<Option<String>> {
+        let rules: Ruleset = read(py, rules)?;
+        let row = self.with(py, |atlas| atlas.misere(&rules.to_string()))?;
+        Ok(row.map(|row| sprague_answers::json(&row)))
+    }
+
     /// The games solved together with this one.
     fn relatives(&self, py: Python<'_>, rules: &str) -> PyResult<Vec<String>> {
         let rules: Ruleset = read(py, rules)?;

@@ -31,6 +31,8 @@ Examples:
   sprague atlas find --same-as 0.137            which have the same sequence
   sprague atlas find --status open --order nearness --limit 10
   sprague atlas find --literature theirs        solved by others and not here
+  sprague atlas find --misere infinite          misere quotient proved to be infinite
+  sprague atlas find --misere wild --where \"misere = 'finite' AND misere_order > 40\"
   sprague atlas sql 'SELECT kind, count(*) FROM game GROUP BY kind'
   sprague atlas export -o atlas.parquet
   sprague atlas export --columns game,period,checked -o periods.csv
@@ -39,7 +41,7 @@ Examples:
 
 The atlas is the file --db, or SPRAGUE_ATLAS, or atlas.db in the data folder of the user. A
 file that is not there yet starts with all octal codes to three digits and all hexadecimal
-codes to two digits. The tables are game, certificate, literature and member.";
+codes to two digits. The tables are game, certificate, literature, misere and member.";
 
 pub const FORMATS: Formats = Formats::Of(&[
     ("find", ROWS),
@@ -156,6 +158,9 @@ struct Find {
     /// agrees, contradicts
     #[arg(long, value_name = "WORD")]
     literature: Option<String>,
+    /// Misere play: tame, wild; its quotient: finite, infinite (both proved), open; several with commas
+    #[arg(long, value_name = "WORD")]
+    misere: Option<String>,
     /// One row for games that are the same by known theorems
     #[arg(long)]
     representatives: bool,
@@ -198,6 +203,7 @@ impl Find {
             ("status", &self.status),
             ("theorem", &self.theorem),
             ("class", &self.class),
+            ("misere", &self.misere),
             ("game", &self.game),
             ("preperiod", &self.preperiod),
             ("period", &self.period),
@@ -229,6 +235,10 @@ impl Find {
             Some("nearness") => {
                 "game, status, nearness, sub_period, sub_share, near_period, near_saltus, \
                  near_from, near_to, computed"
+            }
+            _ if self.misere.is_some() => {
+                "game, misere, misere_first_wild, misere_order, misere_p_order, misere_preperiod, \
+                 misere_period, misere_verified_to"
             }
             _ => "game, kind, preperiod, period, saltus, status, theorem, computed, max_value",
         }
@@ -413,6 +423,9 @@ fn show(
     }
     if let Some(misere) = misere {
         field("misere play", misere.to_string());
+        if let Some(statement) = &misere.statement {
+            field("", statement.clone());
+        }
     }
     if !cousins.is_empty() {
         field("cousins", cousins.join(" "));

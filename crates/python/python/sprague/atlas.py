@@ -116,6 +116,8 @@ class Atlas(_sprague.Atlas):
         solved and we have not by ``literature="theirs"``, and the reverse by ``"ours"``;
         ``order="nearness"`` begins with the open games nearest to regular ones;
         ``representatives=True`` gives one row for games that are the same by known theorems.
+        Misere play is ``misere="tame"``, ``"wild"``, ``"finite"``, ``"infinite"`` or ``"open"``, and
+        ``misere_order=">40"`` a condition on the quotient.
 
         >>> import sprague
         >>> a = sprague.atlas.connect(":seed:")
@@ -129,6 +131,8 @@ class Atlas(_sprague.Atlas):
         True
         >>> [row["game"] for row in a.find(literature="theirs", representatives=True)]
         ['0.106']
+        >>> [row["game"] for row in a.find(misere="infinite", game="0.2*")]
+        ['0.26', '0.261', '0.262', '0.263', '0.27', '0.271', '0.272', '0.273']
         >>> near = a.find(status="open", order="nearness", most=3, columns="game,nearness")
         >>> sorted((row["nearness"] for row in near), reverse=True) == [row["nearness"] for row in near]
         True
@@ -164,6 +168,17 @@ class Atlas(_sprague.Atlas):
         """
         text = self.coq_json(str(game))
         return None if text is None else _coq(_object(text))
+
+    def misere(self, game: str | Game) -> dict[str, Any] | None:
+        """What is known about the misere play of a game; None where it was not looked at.
+
+        >>> import sprague
+        >>> a = sprague.atlas.connect(":seed:")
+        >>> a.misere("Kayles")["quotient_order"], a.misere("0.26")["status"]
+        (40, 'infinite')
+        """
+        text = self.misere_json(str(game))
+        return None if text is None else _object(text)
 
     def literature(self, game: str | Game) -> list[dict[str, Any]]:
         """What the literature says about a game.
