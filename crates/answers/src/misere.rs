@@ -1,4 +1,4 @@
-//! `misere`: misere nim-values, genus, outcomes, and the misere quotient.
+//! `misere`: misere nim-values, genus, canonical forms, outcomes, and the misere quotient.
 
 use crate::error::Kind;
 use crate::{AnswerError, Budget};
@@ -50,6 +50,8 @@ impl Misere {
             to: self.heaps.heaps.len().saturating_sub(1),
             misere_values: self.heaps.heaps.iter().map(|heap| heap.value).collect(),
             genus: self.heaps.heaps.iter().map(|heap| heap.genus.clone()).collect(),
+            canonical_forms: self.heaps.heaps.iter().map(|heap| heap.form.clone()).collect(),
+            birthdays: self.heaps.heaps.iter().map(|heap| heap.birthday).collect(),
             outcomes: self.heaps.heaps.iter().map(outcome).collect(),
             tame: self.heaps.first_wild().is_none(),
             first_wild: self.heaps.first_wild().map(|(heap, genus)| WildHeap { heap, genus }),
@@ -107,7 +109,7 @@ impl Misere {
     }
 }
 
-/// Misere play: nim-values, genus, outcomes of single heaps, quotient.
+/// Misere play: nim-values, genus, canonical forms, outcomes of single heaps, quotient.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MisereAnswer {
     /// The rules in canonical form.
@@ -118,6 +120,10 @@ pub struct MisereAnswer {
     pub misere_values: Vec<u32>,
     /// Their genus, such as `4^146`.
     pub genus: Vec<String>,
+    /// Their canonical forms as CGSuite writes them, without `*[` and `]`; null where they are too long.
+    pub canonical_forms: Vec<Option<String>>,
+    /// The birthdays of the canonical forms: the most moves in them.
+    pub birthdays: Vec<u32>,
     /// Their outcomes, a letter each.
     #[schemars(regex(pattern = "^[NP]*$"))]
     pub outcomes: String,
@@ -249,7 +255,7 @@ pub const HEAPS: u32 = 30;
 pub const PERIOD_SEARCH: u32 = 2000;
 
 /// How large the tables of a request may become.
-const HEAPS_SIZE: HeapsSize = HeapsSize { forms: 30_000, entries: 2_000_000 };
+const HEAPS_SIZE: HeapsSize = HeapsSize { forms: 30_000, entries: 2_000_000, symbols: 60 };
 /// How large a quotient may become within a request.
 const QUOTIENT: QuotientSize = QuotientSize { classes: 400, sums: 500_000, pairs: 100_000 };
 

@@ -25,12 +25,18 @@ pub fn best(
     Ok(sprague_answers::json(&BestAnswer::new(&position, best.details(), most)))
 }
 
-/// Misere nim-values and genus of the heaps 0 to `to`: a JSON object.
+/// Misere nim-values, genus and canonical forms of the heaps 0 to `to`: a JSON object.
 #[pyfunction]
-pub fn misere(py: Python<'_>, rules: &str, to: u32, forms: usize) -> PyResult<String> {
+pub fn misere(
+    py: Python<'_>,
+    rules: &str,
+    to: u32,
+    forms: usize,
+    symbols: usize,
+) -> PyResult<String> {
     let game: Game = read(py, rules)?;
     let budget = Budget::unlimited();
-    let most = HeapsSize { forms, ..HeapsSize::default() };
+    let most = HeapsSize { forms, symbols, ..HeapsSize::default() };
     let found =
         run(py, &budget, || game.misere_heaps_within(to, &most, &budget))?.map_err(computation)?;
     if let Some(error) = found.stopped {
@@ -41,6 +47,7 @@ pub fn misere(py: Python<'_>, rules: &str, to: u32, forms: usize) -> PyResult<St
         "game": game.to_string(),
         "misere_values": found.heaps.iter().map(|heap| heap.value).collect::<Vec<_>>(),
         "genus": found.heaps.iter().map(|heap| heap.genus.as_str()).collect::<Vec<_>>(),
+        "canonical_forms": found.heaps.iter().map(|heap| &heap.form).collect::<Vec<_>>(),
         "tame": found.first_wild().is_none(),
     })
     .to_string())

@@ -1,10 +1,11 @@
-//! Misere play of heaps: nim-values, genus, and the misere quotient.
+//! Misere play of heaps: nim-values, genus, canonical forms, and the misere quotient.
 
 use crate::error::Error;
 use crate::game::Game;
 use crate::memory::started;
 use sprague_budget::Budget;
 use sprague_play::misere::form::Forms;
+use sprague_play::misere::notation::Notation;
 use sprague_play::misere::tame::{TamePairs, tame_pairs};
 use sprague_play::misere::{HeapGame, MAX_ENTRIES, quotient};
 
@@ -19,11 +20,13 @@ pub struct HeapsSize {
     pub forms: usize,
     /// Heap sizes in lists of options: about 20 bytes each.
     pub entries: usize,
+    /// Symbols of a canonical form as text.
+    pub symbols: usize,
 }
 
 impl Default for HeapsSize {
     fn default() -> Self {
-        Self { forms: 1_000_000, entries: MAX_ENTRIES }
+        Self { forms: 1_000_000, entries: MAX_ENTRIES, symbols: 60 }
     }
 }
 
@@ -34,6 +37,10 @@ pub struct MisereHeap {
     pub genus: String,
     /// The misere nim-value; 0 exactly for P-positions.
     pub value: u32,
+    /// The canonical form as CGSuite writes it, `2[2]321`; `None` where it is too long.
+    pub form: Option<String>,
+    /// The birthday of the canonical form: the most moves in it.
+    pub birthday: u32,
 }
 
 /// The heaps 0, 1, 2, ... of a game under misere play.
@@ -63,13 +70,14 @@ impl MisereHeaps {
 }
 
 impl Game {
-    /// Misere nim-values and genus of the heaps up to this one.
+    /// Misere nim-values, genus and canonical forms of the heaps up to this one.
     ///
     /// ```
     /// use sprague::{Budget, Game, misere::HeapsSize};
     /// let kayles: Game = "Kayles".parse()?;
     /// let heaps = kayles.misere_heaps_within(9, &HeapsSize::default(), &Budget::new())?;
     /// assert_eq!(heaps.heaps[5].genus, "4^146");
+    /// assert_eq!(heaps.heaps[5].form.as_deref(), Some("2[2]321"));
     /// assert_eq!(heaps.first_wild().map(|(heap, _)| heap), Some(5));
     /// # Ok::<(), sprague::Error>(())
     /// ```
@@ -83,14 +91,20 @@ impl Game {
         let width = game.lanes().len();
         let mut forms = Forms::new(most.forms);
         let (found, stopped) = forms.heaps(&game);
+        let mut forms = forms.into_canonical();
+        let genus: Vec<String> = found.iter().map(|&form| forms.print_genus(form)).collect();
+        let mut notation = Notation::new(&mut forms, most.symbols);
+        let written: Vec<Option<String>> = found.iter().map(|&form| notation.write(form)).collect();
         let heaps = found
             .iter()
             .enumerate()
             // With a pass the heaps that still have it are the game.
             .filter(|(heap, _)| heap % width == width - 1)
-            .map(|(_, &form)| MisereHeap {
+            .map(|(heap, &form)| MisereHeap {
+                genus: genus[heap].clone(),
                 value: forms.genus(form).misere_value(),
-                genus: forms.print_genus(form),
+                form: written[heap].clone(),
+                birthday: forms.birthday(form),
             })
             .collect();
         let stopped = stopped.map(Error::from);

@@ -1,4 +1,4 @@
-//! `sprague misere RULES`: misere nim-values, genus, outcomes, and the misere quotient.
+//! `sprague misere RULES`: misere nim-values, genus, outcomes, canonical forms, and the misere quotient.
 
 use crate::compute::{parse_game, progress};
 use crate::failure::Failure;
@@ -16,12 +16,14 @@ use std::time::Duration;
 const EXAMPLES: &str = "\
 Examples:
   sprague misere Kayles --to 20
+  sprague misere Kayles --to 20 --symbols 1000
   sprague misere Kayles --quotient
   sprague misere Kayles --quotient --certificate kayles.json && sprague check kayles.json
   sprague misere 0.07 --quotient --to 30
   sprague misere 0.35 --quotient --to 8 --format json
   sprague misere 0.57 --quotient
 
+A canonical form is written as CGSuite does (docs/misere.md), or as ... where it has more symbols than --symbols.
 A quotient that does not stop growing is reported as open with the heap reached, or proved infinite
 with a rule for all sums.";
 
@@ -54,6 +56,9 @@ pub struct Args {
     /// Make at most this many canonical forms for the genus
     #[arg(long, value_name = "K", default_value_t = 1_000_000)]
     forms: usize,
+    /// Write canonical forms of at most this many symbols
+    #[arg(long, value_name = "K", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    symbols: u32,
     /// Keep what is known of the quotient after this many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 120.0, value_parser = seconds)]
     time: f64,
@@ -67,7 +72,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     }
     crate::output::files([args.certificate.as_ref(), args.coq.as_ref()])?;
     let to = args.to.unwrap_or(HEAPS);
-    let most = HeapsSize { forms: args.forms, ..HeapsSize::default() };
+    let symbols = args.symbols as usize;
+    let most = HeapsSize { forms: args.forms, symbols, ..HeapsSize::default() };
     let heaps = game.misere_heaps_within(to, &most, &Budget::unlimited())?;
     let mut answer = Answer { misere: Misere::new(&game, heaps), to };
     if let Some(error) = &answer.misere.heaps.stopped
@@ -127,9 +133,12 @@ struct Answer {
 
 impl Answer {
     fn csv(&self) -> String {
-        let head = ["heap", "genus", "misere_value", "outcome"].map(str::to_owned);
+        let head = ["heap", "genus", "misere_value", "outcome", "birthday", "canonical_form"]
+            .map(str::to_owned);
         let rows = self.misere.heaps.heaps.iter().enumerate().map(|(n, row)| {
-            [n.to_string(), row.genus.clone(), row.value.to_string(), outcome(row).to_string()]
+            let form = row.form.clone().unwrap_or_default();
+            let (value, birthday) = (row.value.to_string(), row.birthday.to_string());
+            [n.to_string(), row.genus.clone(), value, outcome(row).to_string(), birthday, form]
         });
         crate::output::csv_text(std::iter::once(head).chain(rows))
     }
@@ -166,14 +175,15 @@ impl Answer {
             return text;
         }
         let width = self.misere.heaps.heaps.iter().map(|r| r.genus.len()).max().unwrap_or(0).max(5);
-        let _ = writeln!(text, "heap  {:<width$}  misere value  outcome", "genus");
+        let _ = writeln!(text, "heap  {:<width$}  misere value  outcome  canonical form", "genus");
         for (n, row) in self.misere.heaps.heaps.iter().enumerate() {
             let _ = writeln!(
                 text,
-                "{n:>4}  {:<width$}  {:>12}  {}",
+                "{n:>4}  {:<width$}  {:>12}  {:<7}  {}",
                 row.genus,
                 row.value,
-                outcome(row)
+                outcome(row),
+                row.form.as_deref().unwrap_or("...")
             );
         }
         text

@@ -6,7 +6,8 @@
 //! definition upwards,
 //!
 //! - [`outcome`]: who wins a sum, by search with a memo;
-//! - [`form`]: misere canonical forms, and from them the [`genus`];
+//! - [`canonical`]: misere canonical forms, and from them the [`genus`]; [`form`]: those of the heaps of a
+//!   game; [`notation`]: as they are written;
 //! - [`tame`]: games whose sums behave like Nim;
 //! - [`quotient`]: the misere quotient of the heaps up to a bound, found by exact
 //!   learning ([`learn`]) and proved by four conditions ([`verify`]);
@@ -16,12 +17,14 @@
 //! - [`mark`]: closed forms for Mark and UpMark.
 
 mod bits;
+pub mod canonical;
 pub mod form;
 pub mod genus;
 mod heap_game;
 pub mod lead;
 pub mod learn;
 pub mod mark;
+pub mod notation;
 pub mod outcome;
 pub mod periodicity;
 mod presentation;

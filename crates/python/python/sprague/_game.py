@@ -468,6 +468,8 @@ class Misere:
     [1, 0, 2, 3, 0, 1]
     >>> m.genus(5)
     ['0', '1', '2', '3', '1', '4^146']
+    >>> m.canonical_forms(5)
+    ['0', '1', '2', '3', '1', '2[2]321']
     """
 
     __slots__ = ("_forms", "_game")
@@ -477,8 +479,8 @@ class Misere:
         self._game = game
         self._forms = forms
 
-    def _ask(self, to: int) -> dict[str, Any]:
-        return _object(_sprague.misere(self._game, to, self._forms))
+    def _ask(self, to: int, symbols: int = 1) -> dict[str, Any]:
+        return _object(_sprague.misere(self._game, to, self._forms, symbols))
 
     def values(self, to: int = 30) -> list[int]:
         """The misere nim-values of the heaps 0 to `to`."""
@@ -487,6 +489,13 @@ class Misere:
     def genus(self, to: int = 30) -> list[str]:
         """The genus symbols of the heaps 0 to `to`."""
         return list(self._ask(to)["genus"])
+
+    def canonical_forms(self, to: int = 30, *, symbols: int = 60) -> list[str | None]:
+        """The canonical forms of the heaps 0 to `to` as CGSuite writes them, without ``*[`` and ``]``.
+
+        None stands for forms with more symbols, and for those with more than 500 positions in them.
+        """
+        return list(self._ask(to, symbols)["canonical_forms"])
 
     def outcomes(self, to: int = 30) -> str:
         """P or N for the heaps 0 to `to`."""
