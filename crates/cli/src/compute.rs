@@ -46,8 +46,9 @@ impl ComputeArgs {
     pub fn tell_engine(&self, game: &Game, to: u64, budget: &Budget) -> Result<(), sprague::Error> {
         if self.explain {
             let plan = game.plan(to, self.engine.into(), budget)?;
+            let least = if plan.engine == EngineKind::ThreeHeaps { "about" } else { "from" };
             eprintln!(
-                "engine: {} ({}); memory from {}",
+                "engine: {} ({}); memory {least} {}",
                 plan.engine,
                 plan.reason,
                 human_bytes(plan.bytes)

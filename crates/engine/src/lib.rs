@@ -10,6 +10,7 @@
 //! | [`sparse`] | moves to at most two heaps, sparse space | number of rare values |
 //! | [`sums`] | many heaps, recurring codes | n times the set width |
 //! | [`screened`] | the same without conditions | less than that |
+//! | [`three_heaps`] | moves to at most three heaps | about n/2 |
 //! | [`all_but`] | all-but games | max(S) |
 //! | [`mark`] | Mark and UpMark | t |
 //!
@@ -37,6 +38,7 @@ mod sequence;
 pub mod sparse;
 pub mod stats;
 pub mod sums;
+pub mod three_heaps;
 pub mod window;
 
 pub use error::{EngineError, human_bytes};

@@ -9,6 +9,7 @@ use crate::scan::Scan;
 use crate::screened::Screened;
 use crate::sparse;
 use crate::sums::Sums;
+use crate::three_heaps::ThreeHeaps;
 use crate::window::Window;
 use crate::{Engine, EngineError, MemoryLimit, not_applicable};
 use sprague_budget::Budget;
@@ -37,6 +38,8 @@ pub enum EngineKind {
     Sums,
     /// The same, sums of the most heaps tested and not listed.
     Screened,
+    /// Moves to at most three heaps, with vectors and threads.
+    ThreeHeaps,
     /// All-but games.
     AllBut,
     /// Mark and UpMark.
@@ -45,7 +48,7 @@ pub enum EngineKind {
 
 impl EngineKind {
     /// Every engine.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Reference,
         Self::General,
         Self::Window,
@@ -54,6 +57,7 @@ impl EngineKind {
         Self::Sparse,
         Self::Sums,
         Self::Screened,
+        Self::ThreeHeaps,
         Self::AllBut,
         Self::Mark,
     ];
@@ -69,6 +73,7 @@ impl EngineKind {
             Self::Sparse => "sparse",
             Self::Sums => "sums",
             Self::Screened => "screened",
+            Self::ThreeHeaps => "three-heaps",
             Self::AllBut => "all-but",
             Self::Mark => "mark",
         }
@@ -115,7 +120,7 @@ pub struct ChosenEngine {
     pub engine: EngineKind,
     /// Why this one, in a sentence.
     pub reason: String,
-    /// The memory it needs at least, in bytes.
+    /// The memory it needs at least, in bytes; for three heaps about what it needs.
     pub bytes: u64,
 }
 
@@ -146,6 +151,7 @@ pub fn plan(
         (EngineKind::Mark, Some((t, _))) => Mark::estimate(t, to),
         (EngineKind::Sparse, _) => sparse::Stream::estimate(to).min(every_value),
         (EngineKind::Scan, _) => Scan::estimate(to),
+        (EngineKind::ThreeHeaps, _) => ThreeHeaps::estimate(rules, to),
         (EngineKind::Sums | EngineKind::Screened, _) => every_value.saturating_mul(3),
         _ => every_value,
     };
@@ -155,6 +161,10 @@ pub fn plan(
 
 /// Up to this heap values are computed pair by pair: looking for a sparse space would not pay.
 const SHORT: u64 = 5000;
+
+/// Why the engine for three heaps, and what bounds it.
+const THREE_HEAPS: &str =
+    "a move can leave three heaps; a value costs about n/2 nim-sums of two heaps";
 
 fn best_engine(rules: &Ruleset, moves: Option<&[Move]>, to: u64) -> (EngineKind, String) {
     let because = |text: &str| text.to_owned();
@@ -169,9 +179,8 @@ fn best_engine(rules: &Ruleset, moves: Option<&[Move]>, to: u64) -> (EngineKind,
                 because("a move leaves at most two heaps, and many are asked for"),
             ),
             2 => (EngineKind::Pairs, because("a move leaves at most two heaps")),
-            // With more heaps, or where sums accumulate, listing them all is as fast.
-            3 if Screened::new(rules, &Budget::unlimited()).is_ok() => {
-                (EngineKind::Screened, because("a move can leave three heaps"))
+            3 if ThreeHeaps::new(rules, &Budget::unlimited()).is_ok() => {
+                (EngineKind::ThreeHeaps, because(THREE_HEAPS))
             }
             _ => sums_or_general(rules, "a move can leave more than two heaps"),
         };
@@ -223,6 +232,7 @@ pub(crate) fn start(
         EngineKind::Sparse => Box::new(sparse::Stream::new(&moves()?, to, budget)?),
         EngineKind::Sums => Box::new(Sums::new(rules, budget)?),
         EngineKind::Screened => Box::new(Screened::new(rules, budget)?),
+        EngineKind::ThreeHeaps => Box::new(ThreeHeaps::new(rules, budget)?),
         EngineKind::AllBut => match rules.all_but() {
             Some(set) => Box::new(AllBut::new(&set)),
             None => return Err(not_applicable(name, "it is for AllBut(...) and its codes only")),

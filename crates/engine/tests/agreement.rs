@@ -28,27 +28,29 @@ fn agree(text: &str, to: u64) -> Vec<EngineKind> {
 
 #[test]
 fn games_chosen_to_be_awkward() {
-    use EngineKind::{AllBut, General, Mark, Pairs, Scan, Screened, Sparse, Sums, Window};
+    use EngineKind::{
+        AllBut, General, Mark, Pairs, Scan, Screened, Sparse, Sums, ThreeHeaps, Window,
+    };
     for (text, to, must_run) in [
-        ("Kayles", 300, &[Pairs, Scan, Sparse, Sums, Screened][..]),
-        ("Grundy", 300, &[Pairs, Scan, Sparse, Sums]),
+        ("Kayles", 300, &[Pairs, Scan, Sparse, Sums, Screened, ThreeHeaps][..]),
+        ("Grundy", 300, &[Pairs, Scan, Sparse, Sums, ThreeHeaps]),
         ("0.0", 50, &[Window, Pairs, Scan, Sums]),
         ("4.0", 200, &[Pairs, Scan, Sums]),
-        ("44.3", 150, &[Pairs, Scan, Sums, Screened]),
-        ("400000.0", 100, &[Pairs, Scan, Sums]),
+        ("44.3", 150, &[Pairs, Scan, Sums, Screened, ThreeHeaps]),
+        ("400000.0", 100, &[Pairs, Scan, Sums, ThreeHeaps]),
         ("80.4", 60, &[Sums]),
         ("8000.0", 50, &[Sums]),
         ("8C.9", 60, &[Sums]),
         ("G0.1", 40, &[Sums]),
-        ("4=.0", 100, &[Pairs, Scan, Sums]),
+        ("4=.0", 100, &[Pairs, Scan, Sums, ThreeHeaps]),
         ("8=0.3", 60, &[Sums]),
         ("C?.0", 60, &[Sums]),
         ("8!.0", 70, &[Sums]),
         ("8?.0", 70, &[Sums]),
         ("0.3F?", 60, &[Sums]),
         ("0.8!8?8", 60, &[Sums]),
-        ("0.9138B835B", 60, &[Sums, Screened]),
-        ("8.1", 60, &[Sums, Screened]),
+        ("0.9138B835B", 60, &[Sums, Screened, ThreeHeaps]),
+        ("8.1", 60, &[Sums, Screened, ThreeHeaps]),
         ("0.G", 50, &[Sums, Screened]),
         ("0.&40;", 50, &[Sums]),
         ("0.*", 34, &[Sums]),
@@ -84,7 +86,7 @@ fn games_chosen_to_be_awkward() {
         ("UpMark(7)", 300, &[Mark]),
         ("n -> n-1 | n div 2", 200, &[General]),
         ("n -> n-k where 2k <= n", 200, &[General]),
-        ("n -> a+b+c where a+b+c = n-4", 60, &[Sums]),
+        ("n -> a+b+c where a+b+c = n-4", 60, &[Sums, ThreeHeaps]),
         ("n -> n-1 if n >= 5 | n-3", 60, &[Window]),
         ("0.77 + pass", 120, &[General]),
         ("S(2,3) + pass", 120, &[General]),
@@ -143,7 +145,12 @@ proptest! {
         let text = if recurs == 0 { format!("0.{after}[{block}]") } else { format!("{before}.{after}") };
         let rules: Ruleset = text.parse().unwrap();
         let by = |kind| values_by(EngineChoice::Only(kind), &rules, 400, &Budget::unlimited());
-        prop_assert_eq!(by(EngineKind::Screened), by(EngineKind::Sums), "{}", text);
+        let sums = by(EngineKind::Sums);
+        prop_assert_eq!(by(EngineKind::Screened), sums.clone(), "{}", text);
+        match by(EngineKind::ThreeHeaps) {
+            Err(EngineError::NotApplicable { .. }) => prop_assert!(recurs == 0, "{}", text),
+            three => prop_assert_eq!(three, sums, "{}", text),
+        }
     }
 
     #[test]

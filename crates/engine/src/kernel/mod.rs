@@ -38,6 +38,7 @@ use crate::sparse::cells::Cell;
 use crate::sparse::marking::Marking;
 use crate::sparse::parts::PartChunks;
 use crate::sparse::rows::{HelperList, Lanes, Rows};
+use crate::three_heaps::screen::{Lanes as TotalLanes, Positions};
 use std::fmt;
 use std::str::FromStr;
 use vector::Scalar;
@@ -312,4 +313,50 @@ pub(crate) fn find_pair<T: Cell>(
 /// Whether `parts[i] ^ others[i] == sum` for some i, and after how many pairs this was seen.
 pub(crate) fn find_sum(kernel: Kernel, parts: &[u16], others: &[u16], sum: u16) -> Option<usize> {
     kernel.run(loops::FindSum { parts, others, sum })
+}
+
+/// Adds to a row the nim-sums of the first of `small` and the last of `large`, and so on. The marks, one
+/// for each bit of the row, are clear before and after; their number is a power of two, in which all
+/// nim-sums fit.
+pub(crate) fn mark_sums(
+    kernel: Kernel,
+    small: &[u32],
+    large: &[u32],
+    marks: &mut [u8],
+    row: &mut [u64],
+) {
+    kernel.run(loops::MarkSums { small, large, marks, row });
+}
+
+/// Clears for the values of the list, of which `base` is the first of `open`, the lanes of the totals that they
+/// reach with a helper, the nim-sum of two heaps of these totals; lane 0 is `first`. Values with no
+/// lane left are taken from the list.
+pub(crate) fn close(
+    kernel: Kernel,
+    (sum, totals): (u32, &[u64]),
+    first: usize,
+    positions: &Positions,
+    base: u32,
+    open: &mut [TotalLanes],
+    list: &mut Vec<u32>,
+) {
+    kernel.run(loops::Close { totals, sum, first, positions, base, open, list });
+}
+
+/// Whether something holds for a number and the nim-sum of `value` and the value of that number,
+/// where it is at most its limit; the limits are in reverse order.
+pub(crate) fn any_within(
+    kernel: Kernel,
+    value: u32,
+    values: &[u32],
+    tops: &[u32],
+    holds: impl FnMut(usize, u32) -> bool,
+) -> bool {
+    kernel.run(loops::AnyWithin { value, values, tops, holds })
+}
+
+/// Whether the nim-sum of `value` and one of the values is in the set of that value, a word; the sets are
+/// in reverse order, and all values below 64.
+pub(crate) fn any_in_words(kernel: Kernel, value: u32, values: &[u32], words: &[u64]) -> bool {
+    kernel.run(loops::AnyInWords { value, values, words })
 }

@@ -15,6 +15,7 @@ mod halfwords;
 mod marks;
 mod pairs;
 mod sums;
+mod three_heaps;
 
 pub(crate) use bits::{Above, Cover, Largest, RowWords, ShiftCopies};
 pub(crate) use block::{FrontBlock, LookAhead, ManyBlock, Row};
@@ -23,6 +24,7 @@ pub(crate) use halfwords::GenerateHalfWords;
 pub(crate) use marks::{Exclude, Gain, Unmarked};
 pub(crate) use pairs::{FindPair, SearchFew};
 pub(crate) use sums::FindSum;
+pub(crate) use three_heaps::{AnyInWords, AnyWithin, Close, MarkSums};
 
 use super::many::FarTap;
 use super::vector::{BLOCK, Vector, load_block, load_part};
