@@ -15,7 +15,7 @@ pub struct BenchAnswer {
 pub struct BenchRow {
     /// The game.
     pub game: &'static str,
-    /// The kernel, or `ogsolve`.
+    /// The kernel, or `ogsolve`, `sums`, `screened`.
     pub kernel: String,
     /// Threads used.
     #[schemars(range(min = 1))]

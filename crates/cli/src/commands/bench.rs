@@ -1,5 +1,7 @@
 //! `sprague bench`: fixed games, rates and ratios, with checksums of what was computed.
 
+mod three_heaps;
+
 use crate::compute::parse_rules;
 use crate::failure::Failure;
 use crate::output::{Common, Format, Formats, write_line};
@@ -25,6 +27,7 @@ Examples:
   sprague bench
   sprague bench --game 0.6 --game Grundy --threads 1,2,4,8,16
   sprague bench --game 0.6 --scale 10
+  sprague bench --three-heaps --scale 0.25
   sprague bench --kernel avx512 --format json";
 
 pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
@@ -41,6 +44,10 @@ pub struct Args {
     /// Compute this many times more values with each kernel
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0)]
     scale: f64,
+    /// The engines for three heaps instead, on games of their own: `sums`, `screened` and
+    /// `three-heaps` by every kernel
+    #[arg(long)]
+    three_heaps: bool,
     /// Do not run ogsolve
     #[arg(long)]
     no_ogsolve: bool,
@@ -105,6 +112,15 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let wanted = |case: &Case| args.game.is_empty() || args.game.iter().any(|g| g == case.game);
     let mut rows = Vec::new();
     let asked = common.thread_counts();
+    if args.three_heaps {
+        let rows = three_heaps::measure(&args.game, &kernels, &asked, args.scale)?;
+        if common.format == Format::Json {
+            print(&rows, common)?;
+        } else {
+            write_line(three_heaps::table(&rows)?.trim_end())?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     for case in CASES.iter().filter(|c| wanted(c)) {
         let other = case.other.filter(|_| !args.no_ogsolve).and_then(|n| ogsolve(case.game, n));
         if let Some(rate) = other {
