@@ -271,11 +271,8 @@ pub fn begins(atlas: &Shared, text: &str, budget: &Budget) -> Result<LookupAnswe
 
 /// The games with this number in the OEIS.
 pub fn of_oeis(number: &str) -> Result<LookupAnswer, AnswerError> {
-    let digits = number.trim().strip_prefix(['A', 'a']).unwrap_or("");
-    if digits.len() != 6 || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(AnswerError::malformed("this is no number of the OEIS", "write A002186"));
-    }
-    Ok(listed(lookup::of_oeis(number)))
+    let malformed = |_| AnswerError::malformed("this is no number of the OEIS", "write A002186");
+    Ok(listed(lookup::of_oeis(number).map_err(malformed)?))
 }
 
 /// Each game once, and not too many.

@@ -102,7 +102,7 @@ impl Info {
             let bit = |bit: &RedundantBit| BitAnswer {
                 digit: bit.u,
                 heaps: bit.heaps,
-                theorem: format!("Austin {}", bit.theorem),
+                theorem: bit.theorem.to_owned(),
             };
             list.iter().map(bit).collect()
         };

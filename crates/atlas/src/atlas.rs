@@ -243,11 +243,11 @@ impl Atlas {
     /// `relatives`, in one transaction. Rows already there that have the same representative
     /// are brought up to date too. A row better than the new one is kept.
     ///
-    /// A survey from elsewhere comes with a budget for its `check`: a proved row enters only if
-    /// its certificate is about this game and this claim and the checker verifies it, or would
-    /// need more than it may, and then the row says so. What proves that two games have the
-    /// same sequence is computed anew. Without a budget the row is believed as it is: it was
-    /// checked here.
+    /// A survey from elsewhere comes with a budget for its `check`: a row with a certificate enters
+    /// only if that is about this game and this claim. It is proved where the checker verifies
+    /// it, and observed where the check would cost more than it may. What proves that two games
+    /// have the same sequence is computed anew. Without a budget the row is believed as it is: it
+    /// was checked here.
     pub fn accept(
         &mut self,
         survey: &Survey,
@@ -263,6 +263,11 @@ impl Atlas {
         if let Some(budget) = check {
             row.checked = judge(survey, &rules, budget)?.map_err(refuse)?;
             row.checked_on = row.checked.then(today);
+            if row.certificate.is_some() {
+                let status = if row.checked { "proved" } else { "observed" };
+                status.clone_into(&mut row.status);
+                row.sequence = None;
+            }
             if row.is_proved() {
                 let of_values = sequence(&row, survey.certificate.as_ref(), &rules);
                 let claimed = survey.row.sequence.as_ref();
@@ -390,7 +395,8 @@ fn judge(survey: &Survey, rules: &Ruleset, budget: &Budget) -> Result<Result<boo
     }
 }
 
-/// The certificate of a survey that claims a proof, and claims nothing else.
+/// The certificate of a survey that has one, and claims nothing else: it claims a proof, or a
+/// regularity seen with a certificate that nobody has checked.
 fn claimed(survey: &Survey, rules: &Ruleset) -> Result<Option<Certificate>, String> {
     let row = &survey.row;
     if row.game != rules.to_string()
@@ -400,15 +406,15 @@ fn claimed(survey: &Survey, rules: &Ruleset) -> Result<Option<Certificate>, Stri
         return Err("the row does not represent itself".to_owned());
     }
     if !row.is_proved() {
-        return match row.status.as_str() {
-            "observed" | "open" => match (&row.certificate, &row.theorem, &row.sequence) {
-                (None, None, None) => Ok(None),
-                _ => Err("it claims no proof and yet what only a proof gives".to_owned()),
-            },
-            status => Err(format!("unknown status '{status}'")),
-        };
+        let only_proofs = "it claims no proof and yet what only a proof gives";
+        match (row.status.as_str(), &row.certificate, &row.theorem, &row.sequence) {
+            ("observed" | "open", None, None, None) => return Ok(None),
+            ("observed", Some(_), Some(_), None) => {}
+            ("observed" | "open", ..) => return Err(only_proofs.to_owned()),
+            (status, ..) => return Err(format!("unknown status '{status}'")),
+        }
     }
-    let text = survey.certificate.as_ref().ok_or("it claims a proof without a certificate")?;
+    let text = survey.certificate.as_ref().ok_or("its certificate is missing")?;
     let honest = CertificateText::new(text.json.clone());
     if honest.hash != text.hash || row.certificate.as_deref() != Some(honest.hash.as_str()) {
         return Err("the certificate has another hash".to_owned());

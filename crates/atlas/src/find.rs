@@ -57,7 +57,7 @@ impl Asked {
             search.games(&lookup::beginning(atlas, &values)?);
         }
         if let Some(number) = &self.oeis {
-            search.games(&lookup::of_oeis(number));
+            search.games(&lookup::of_oeis(number)?);
         }
         if let Some(game) = &self.same_as {
             let rules: Ruleset = game.parse().map_err(|error| {

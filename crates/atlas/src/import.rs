@@ -1,20 +1,21 @@
 //! What was found elsewhere, taken into an atlas: another atlas as one file, certificates, and the
 //! directories of hunts.
 //!
-//! Nothing is believed. A proof enters if the checker verifies its certificate here (or, where that
-//! would take too long, as proved and not checked); what has none is left out. What an open game was
+//! Nothing is believed. A proof enters if the checker verifies its certificate here; where that would
+//! take too long, as observed, with its certificate. What has none is left out. What an open game was
 //! computed to is the word of the file.
 
 use crate::atlas::Atlas;
 use crate::error::Error;
 use crate::nearness;
-use crate::relative::relation;
+use crate::relative::{by_representative, relation};
 use crate::row::{CertificateText, Row};
 use crate::seed::Line;
 use crate::survey::{Survey, blank, own_sequence, today};
 use flate2::read::MultiGzDecoder;
 use sprague_budget::{Budget, Progress};
 use sprague_certificate::{Certificate, Claim};
+use sprague_checker::Step;
 use sprague_engine::sparse::SparseSpace;
 use sprague_games::Ruleset;
 use sprague_hunt::Record;
@@ -47,6 +48,8 @@ pub fn import(atlas: &mut Atlas, path: &Path, budget: &Budget) -> Result<Importe
     let read: Box<dyn Read> =
         if packed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
     let mut imported = Imported::default();
+    // What an older version took for a representative and follows from another game now.
+    let mut others = Vec::new();
     for (number, line) in (1..).zip(BufReader::new(read).lines()) {
         let line = line.map_err(cannot)?;
         if budget.is_spent() {
@@ -62,6 +65,17 @@ pub fn import(atlas: &mut Atlas, path: &Path, budget: &Budget) -> Result<Importe
                 continue;
             }
             Said::Survey(survey, relatives) => {
+                let games = relatives.iter().chain([&survey.row.game]);
+                let games = games.filter_map(|game| game.parse::<Ruleset>().ok());
+                others.extend(
+                    games.filter(|game| {
+                        relation(game).representative.to_string() != survey.row.game
+                    }),
+                );
+                let own = survey.row.game.parse::<Ruleset>();
+                if own.is_ok_and(|rules| relation(&rules).representative != rules) {
+                    continue;
+                }
                 take(atlas, &survey, &relatives, budget, &mut imported)?;
             }
             Said::Certificate(certificate) => {
@@ -74,6 +88,15 @@ pub fn import(atlas: &mut Atlas, path: &Path, budget: &Budget) -> Result<Importe
         }
         // Whether to go on is asked above.
         let _ = budget.report(Progress { done: number, total: None, unit: "lines" });
+    }
+    for (representative, games) in by_representative(&others) {
+        if let Some(row) = atlas.get(&representative)? {
+            atlas.derive_missing(&row, &games)?;
+        } else {
+            let reason = format!("it is solved as {representative}, which is not here");
+            let names = games.iter().map(|(game, _)| game.to_string());
+            imported.left_out.extend(names.map(|game| (game, reason.clone())));
+        }
     }
     Ok(imported)
 }
@@ -126,7 +149,8 @@ fn take(
     match atlas.accept(survey, &kin, Some(budget)) {
         Ok(()) => {
             imported.games += 1;
-            imported.proved += usize::from(survey.row.is_proved());
+            let known = atlas.get_by_name(&survey.row.game)?;
+            imported.proved += usize::from(known.is_some_and(|row| row.is_proved()));
             Ok(())
         }
         Err(Error::Refused { game, reason }) => {
@@ -185,8 +209,8 @@ fn proved(row: Row, certificate: &Certificate, text: &CertificateText) -> Row {
     }
 }
 
-/// Takes in what a hunt knows: its period, if the checker verifies the certificate within the
-/// budget, or how far it is.
+/// Takes in what a hunt knows: its period, proved if the checker verifies the certificate within the
+/// budget and observed if that would cost more; or how far it is.
 fn import_hunt(atlas: &mut Atlas, directory: &Path, budget: &Budget) -> Result<Imported, Error> {
     let cannot = |error: sprague_hunt::FileError| {
         Error::Request(format!("{} is no directory of a hunt: {error}", directory.display()))
@@ -216,18 +240,26 @@ fn import_hunt(atlas: &mut Atlas, directory: &Path, budget: &Budget) -> Result<I
     let solution = Solution::from_hunt(&rules, directory).map_err(cannot)?;
     let mut certificate = None;
     if let Some(mut solution) = solution {
-        solution.check(budget).map_err(|rejection| refuse(rejection.to_string()))?;
-        let found = solution.certificate().filter(|_| solution.is_checked() == Some(true));
-        let found = found.ok_or_else(|| refuse("its certificate was not verified".to_owned()))?;
+        match solution.check(budget) {
+            Err(rejection) if rejection.step() != Step::Limit => {
+                return Err(refuse(rejection.to_string()));
+            }
+            _ => {}
+        }
+        let found = solution.certificate();
+        let found = found.ok_or_else(|| refuse("it has no certificate".to_owned()))?;
         let text = CertificateText::new(found.to_json());
         row = proved(row, &found, &text);
-        row.sequence = Some(own_sequence(&row.game, 0, 1));
-        row.checked = true;
-        row.checked_on = Some(today());
+        if solution.is_checked() == Some(true) {
+            row.sequence = Some(own_sequence(&row.game, 0, 1));
+            row.checked = true;
+            row.checked_on = Some(today());
+        } else {
+            "observed".clone_into(&mut row.status);
+        }
         certificate = Some(text);
-    } else {
-        nearness::note_anew(&mut row, &rules, &budget.clone().silent());
     }
+    nearness::note_anew(&mut row, &rules, &budget.clone().silent());
     let games_proved = usize::from(row.is_proved());
     // What the checker said is known: no second check.
     let kin: Vec<_> = vec![(rules, relation)];

@@ -73,14 +73,22 @@ pub fn same_as(atlas: &Atlas, rules: &Ruleset) -> Result<Vec<String>, Error> {
 }
 
 /// The games with this number in the OEIS, by the names of games and by the literature.
-pub fn of_oeis(number: &str) -> Vec<String> {
+pub fn of_oeis(number: &str) -> Result<Vec<String>, Error> {
     let number = number.trim().to_uppercase();
+    let digits = number.strip_prefix('A').unwrap_or(&number);
+    let meant = match digits.parse::<u32>() {
+        Ok(n @ 1..=999_999) => format!("A{n:06}"),
+        _ => "A002186".to_owned(),
+    };
+    if number != meant {
+        return Err(Error::Request(format!("'{number}' is no number of the OEIS: write {meant}")));
+    }
     let entries = literature::entries().iter();
     let entries = entries.filter(|entry| entry.oeis.as_ref() == Some(&number));
     let mut found: BTreeSet<String> = entries.map(|entry| entry.game.clone()).collect();
     let named = NAMED_GAMES.iter().filter(|game| game.oeis == Some(number.as_str()));
     found.extend(named.filter_map(|game| Some(game.rules.parse::<Ruleset>().ok()?.to_string())));
-    found.into_iter().collect()
+    Ok(found.into_iter().collect())
 }
 
 /// The names of all games.
@@ -125,8 +133,13 @@ mod tests {
             assert!(read_values(wrong).is_err(), "{wrong}");
         }
         assert_eq!(read_values("1, 2;3 1").unwrap(), [1, 2, 3, 1]);
-        assert!(of_oeis("a071441").contains(&"0.004".to_owned()));
-        assert_eq!(of_oeis("A002186"), ["0.77"]);
-        assert_eq!(of_oeis("A000000"), [""; 0]);
+        assert!(of_oeis("a071441").unwrap().contains(&"0.004".to_owned()));
+        assert_eq!(of_oeis(" a002186").unwrap(), ["0.77"]);
+        assert_eq!(of_oeis("A999999").unwrap(), [""; 0]);
+        for wrong in ["", "A", "A000000", "B2186", "A+02186", "A2186", "2186", "A1002186", "Kayles"]
+        {
+            let error = of_oeis(wrong).unwrap_err().to_string();
+            assert!(error.ends_with("write A002186"), "{error}");
+        }
     }
 }

@@ -91,6 +91,13 @@ impl Record {
         self.proved().filter(|row| row.checked && self.shipped)
     }
 
+    /// The row, statement and certificate of a regularity that was seen and has a certificate that
+    /// nobody has checked.
+    fn unchecked(&self) -> Option<(&Row, &str, &str)> {
+        let row = self.row.as_ref().filter(|row| !row.is_proved())?;
+        Some((row, row.statement.as_deref()?, row.certificate.as_deref()?))
+    }
+
     /// The proof that counts, in a few words: where it is and when the checker verified it.
     pub fn status(&self) -> Option<String> {
         let row = self.checked()?;
@@ -125,17 +132,29 @@ impl Record {
             let place = if self.shipped { "the atlas" } else { "your atlas" };
             sentences.push(format!("proved in {place}: {statement} ({theorem}{checked})"));
         }
+        if let Some((row, statement, hash)) = self.unchecked() {
+            let place = if self.shipped { "the atlas" } else { "your atlas" };
+            let kept = if self.certificate.is_some() { ", kept there," } else { "" };
+            sentences.push(format!(
+                "observed in {place} on {} values: {statement}; its certificate (SHA-256 {hash}){kept} \
+                 was not checked: the checker would need more than it is allowed",
+                row.computed
+            ));
+        }
         for entry in self.literature.iter().filter(|entry| entry.period.is_some()) {
-            let agreement = self.proved().map(|row| compare(row, entry));
-            let own = match agreement {
-                Some(Agreement::Agrees) => "and proved here",
-                Some(Agreement::Contradicts) => "which CONTRADICTS the proof here",
+            let known = self.proved().or(self.unchecked().map(|(row, ..)| row));
+            let own = match known.map(|row| (compare(row, entry), row.is_proved())) {
+                Some((Agreement::Agrees, true)) => "and proved here",
+                Some((Agreement::Agrees, false)) => "as observed here; not proved here",
+                Some((Agreement::Contradicts, true)) => "which CONTRADICTS the proof here",
+                Some((Agreement::Contradicts, false)) => "which CONTRADICTS what was observed here",
                 _ => "not verified here",
             };
             sentences.push(format!("published: {} [{}]; {own}", published(entry), entry.source));
         }
         if self.proved().is_none() {
-            if let Some(row) = self.row.as_ref().filter(|row| row.computed > computed) {
+            let less = |row: &&Row| row.computed > computed && self.unchecked().is_none();
+            if let Some(row) = self.row.as_ref().filter(less) {
                 let (status, values) = (&row.status, row.computed);
                 let place = if self.shipped { "the atlas" } else { "your atlas" };
                 let rares = match (row.rares, row.last_rare) {
@@ -256,6 +275,11 @@ mod tests {
         assert!(kayles.iter().all(|s| !s.contains("not verified") && !s.contains("CONTRA")));
         let officers = of("0.6");
         assert!(officers.iter().any(|s| s.starts_with("computed by others: to heap ")));
+        let longest = of("0.106");
+        assert!(longest[0].starts_with("observed in the atlas on 877981954362 values: G(n+3"));
+        assert!(longest[0].contains("was not checked"), "{longest:?}");
+        assert!(longest.iter().all(|said| !said.contains("proved in")), "{longest:?}");
+        assert!(longest[1].ends_with("as observed here; not proved here"), "{longest:?}");
         let mut record = Record::of(&"0.77".parse().unwrap());
         for entry in &mut record.literature {
             entry.period = entry.period.map(|p| p + 1);

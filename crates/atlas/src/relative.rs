@@ -25,7 +25,7 @@ pub struct Relation {
 /// The representative of a game, by theorems alone.
 ///
 /// - Codes: let s be the standard form (Austin, Theorem 4.6) without the bits that are
-///   redundant by Theorems 4.2-4.5. The representative is the code with the fewest moves
+///   redundant by Theorems 4.2-4.5 and the theorem of [`redundancy`]. The representative is the code with the fewest moves
 ///   that leads back to s by Theorem 4.6: 0.4 for 0.07, 0.137 and all their kin. It is
 ///   the quickest to compute, and theorems apply to it that miss its standard form.
 /// - Subtraction sets: divided by their greatest common divisor d. A heap of n keeps

@@ -133,6 +133,17 @@ pub fn records(atlas: &Atlas) -> Result<String, Error> {
             ));
         }
     }
+    for row in representatives.iter().filter(|row| !row.is_proved()) {
+        if let (Some(statement), Some(hash)) = (&row.statement, &row.certificate) {
+            line(format_args!(
+                "\n{}: {statement}. Seen on {} values, with a certificate (SHA-256 {hash}) that the \
+                 checker has not verified, so it is not called proved. Published: {}.",
+                row.game,
+                row.computed,
+                published.source(row)
+            ));
+        }
+    }
     line(format_args!(
         "\n## By class\n\n| class | games | proved | longest period | longest preperiod |\n\
          | --- | --- | --- | --- | --- |"
@@ -222,6 +233,121 @@ pub fn records(atlas: &Atlas) -> Result<String, Error> {
     Ok(page)
 }
 
+/// Rows in the table of what was not found in the literature.
+const UNPUBLISHED: usize = 60;
+
+/// Writes a table.
+type Written = fn(&Atlas) -> Result<String, Error>;
+
+/// The tables a page may have filled in, by name.
+const TABLES: [(&str, Written); 3] = [
+    ("families", families),
+    ("unpublished octal:4", unpublished),
+    ("proofs by automata", automata),
+];
+
+/// A page with its tables written anew from an atlas: what stands between `<!-- table NAME -->` and
+/// `<!-- end -->`.
+pub fn fill(atlas: &Atlas, page: &str) -> Result<String, Error> {
+    const END: &str = "<!-- end -->";
+    let mut filled = page.to_owned();
+    let mut tables = 0;
+    for (name, table) in TABLES {
+        let mark = format!("<!-- table {name} -->\n");
+        let Some(start) = filled.find(&mark).map(|at| at + mark.len()) else { continue };
+        let length = filled[start..].find(END).ok_or_else(|| {
+            Error::Request(format!("the table '{name}' of the page has no end: write {END}"))
+        })?;
+        filled.replace_range(start..start + length, &format!("\n{}\n", table(atlas)?));
+        tables += 1;
+    }
+    if tables == 0 {
+        let names: Vec<&str> = TABLES.iter().map(|(name, _)| *name).collect();
+        return Err(Error::Request(format!(
+            "the page has no table to fill in: write <!-- table NAME --> and {END}, NAME one of {}",
+            names.join(", ")
+        )));
+    }
+    Ok(filled)
+}
+
+/// The families: games, how many are different, what is proved, how far open ones were computed.
+fn families(atlas: &Atlas) -> Result<String, Error> {
+    let sql = "SELECT family, count(*) AS games, count(DISTINCT representative) AS different, \
+               sum(status = 'proved') AS proved, sum(status = 'observed') AS observed, \
+               sum(status = 'open') AS open, \
+               min(CASE status WHEN 'open' THEN computed END) AS least, \
+               max(CASE status WHEN 'open' THEN computed END) AS most \
+               FROM member JOIN game USING (game) GROUP BY family ORDER BY family";
+    let mut table =
+        "| family | games | different | proved | observed | open | values of open ones, \
+                     least and most |\n| --- | --- | --- | --- | --- | --- | --- |\n"
+            .to_owned();
+    for row in atlas.query_json(sql, &[])? {
+        let cell = |name: &str| row[name].to_string().trim_matches('"').to_owned();
+        let far = if row["least"].is_null() {
+            String::new()
+        } else {
+            format!("{} to {}", cell("least"), cell("most"))
+        };
+        let cells = ["family", "games", "different", "proved", "observed", "open"].map(cell);
+        let _ = writeln!(table, "| {} | {far} |", cells.join(" | "));
+    }
+    Ok(table)
+}
+
+/// Periods of four-digit octal codes that were not found in the literature, the latest first.
+fn unpublished(atlas: &Atlas) -> Result<String, Error> {
+    let representatives = atlas.rows("game = representative ORDER BY length(game), game", &[])?;
+    let published = Published::new().of_sequences(&representatives);
+    let rows = atlas.rows(
+        "game = representative AND status = 'proved' AND period > 0 AND \
+         game IN (SELECT game FROM member WHERE family = 'octal:4') \
+         ORDER BY preperiod + period DESC, game",
+        &[],
+    )?;
+    let unpublished = |row: &&Row| published.of(row).iter().all(|entry| !entry.is_solved());
+    let mut table = "| game | preperiod | period | theorem | checked on |\n\
+                     | --- | --- | --- | --- | --- |\n"
+        .to_owned();
+    for row in rows.iter().filter(unpublished).take(UNPUBLISHED) {
+        let _ = writeln!(
+            table,
+            "| {} | {} | {} | {} | {} |",
+            row.game,
+            shown(row.preperiod),
+            shown(row.period),
+            row.theorem.as_deref().unwrap_or_default(),
+            row.checked_on.as_deref().unwrap_or_default()
+        );
+    }
+    Ok(table)
+}
+
+/// Codes with more than three digits, recurring codes and named games that automata prove; of those
+/// that are one game the ones that were asked for, not their representative.
+fn automata(atlas: &Atlas) -> Result<String, Error> {
+    let rows = atlas.rows(
+        "theorem = 'automaton' AND status = 'proved' AND class NOT LIKE '%pass' AND \
+         (game <> representative OR NOT EXISTS (SELECT 1 FROM game AS kin \
+          WHERE kin.representative = game.game AND kin.game <> game.game)) AND \
+         game NOT LIKE '%.0' AND \
+         game NOT IN (SELECT game FROM member WHERE family <> 'recurring-octal') \
+         ORDER BY length(game), game",
+        &[],
+    )?;
+    let published = Published::new();
+    let mut table =
+        "| game | kind | statement | published |\n| --- | --- | --- | --- |\n".to_owned();
+    for row in &rows {
+        let statement = row.statement.as_deref().unwrap_or_default().replace('|', "\\|");
+        let solved = published.of(row).iter().any(Entry::is_solved);
+        let source = if solved { published.source(row) } else { "-".to_owned() };
+        let _ = writeln!(table, "| {} | {} | {statement} | {source} |", row.game, row.kind);
+    }
+    Ok(table)
+}
+
 /// From this heap on a regularity is worth a line.
 const LONG: u64 = 100;
 
@@ -240,14 +366,18 @@ fn nearest(row: &Row) -> String {
     }
 }
 
-/// Preperiods against periods of all proved representatives, both on logarithmic scales: a picture in
-/// SVG.
-pub fn picture(atlas: &Atlas) -> Result<String, Error> {
+/// Preperiods against periods of all proved representatives, of a family or of all, both on
+/// logarithmic scales: a picture in SVG.
+pub fn picture(atlas: &Atlas, family: Option<&str>) -> Result<String, Error> {
     const WIDTH: f64 = 720.0;
     const HEIGHT: f64 = 480.0;
     const EDGE: f64 = 56.0;
     const DECADES: f64 = 9.0;
-    let rows = atlas.rows("game = representative AND status = 'proved' AND period > 0", &[])?;
+    let rows = atlas.rows(
+        "game = representative AND status = 'proved' AND period > 0 AND \
+         (?1 IS NULL OR game IN (SELECT game FROM member WHERE family = ?1)) ORDER BY game",
+        &[&family],
+    )?;
     let across = |n: u64| EDGE + (n.max(1) as f64).log10() / DECADES * (WIDTH - 2.0 * EDGE);
     let up = |n: u64| HEIGHT - EDGE - (n.max(1) as f64).log10() / DECADES * (HEIGHT - 2.0 * EDGE);
     let mut svg = format!(

@@ -40,6 +40,7 @@ pub struct Row {
     #[schemars(extend("enum" = ["proved", "observed", "open"]))]
     pub status: String,
     /// The theorem that proves it, by its name in certificates.
+    // Of an observed row: that of its certificate, which was not checked.
     pub theorem: Option<String>,
     /// The exact statement.
     pub statement: Option<String>,

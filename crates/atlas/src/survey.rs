@@ -68,7 +68,7 @@ pub(crate) fn expected_cost(rules: &Ruleset, budget: &Budget) -> f64 {
 pub struct Survey {
     /// The row of the game, which represents itself here.
     pub row: Row,
-    /// The certificate, where the row is proved.
+    /// The certificate, where there is one.
     pub certificate: Option<CertificateText>,
 }
 
@@ -76,8 +76,8 @@ pub struct Survey {
 /// budget is stopped, or its deadline for the whole work is met, this is [`Error::Stopped`].
 ///
 /// The row says `checked` when the independent checker verified the certificate. Where the
-/// checker would need more than about ten seconds or 2 GB the row is unchecked; where it
-/// rejects the certificate for any other reason the row is `observed` only.
+/// checker would need more than about ten seconds or 2 GB the row is `observed`, with its
+/// certificate; where it rejects the certificate for any other reason, without.
 pub fn survey(rules: &Ruleset, budget: &Budget) -> Result<Survey, Error> {
     let start = Instant::now();
     let own = budget.clone().values(values_surveyed(rules, budget)).started();
@@ -94,6 +94,10 @@ pub fn survey(rules: &Ruleset, budget: &Budget) -> Result<Survey, Error> {
     row.checked = solution.is_checked() == Some(true);
     row.checked_on = row.checked.then(today);
     row.certificate = text.as_ref().map(|found| found.hash.clone());
+    if text.is_some() && !row.checked {
+        Status::Observed.name().clone_into(&mut row.status);
+        row.sequence = None;
+    }
     nearness::note(&mut row, &solution.values.first(nearness::VALUES));
     row.seconds = (start.elapsed().as_secs_f64() * 1e3).round() / 1e3;
     Ok(Survey { row, certificate: text })

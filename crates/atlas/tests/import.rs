@@ -3,7 +3,9 @@
 
 use sprague_atlas::find::Asked;
 use sprague_atlas::import::import;
-use sprague_atlas::{Atlas, Family, Verdict, census, default_budget, seed, survey, verify};
+use sprague_atlas::{
+    Atlas, Family, Row, Survey, Verdict, census, default_budget, seed, survey, verify,
+};
 use sprague_budget::Budget;
 use sprague_hunt::{Hunt, HuntEnd, HuntSettings};
 use std::fs;
@@ -74,7 +76,7 @@ fn certificates() {
     let folder = tempfile::tempdir().unwrap();
     let limits = default_budget().values(4000);
     let mut lines = Vec::new();
-    for game in ["0.77", "0.2048", "0.3F", "0.07"] {
+    for game in ["0.77", "0.83C", "0.3F", "0.2048", "0.07"] {
         let found = survey(&game.parse().unwrap(), &limits).unwrap();
         let text = found.certificate.unwrap_or_else(|| panic!("{game}")).json;
         lines.push(text.replace('\n', " "));
@@ -83,8 +85,12 @@ fn certificates() {
     let mut atlas = Atlas::open_or_create(&folder.path().join("some.db")).unwrap();
     let imported = import(&mut atlas, &folder.path().join("some.jsonl"), &budget()).unwrap();
     assert_eq!(imported.proved, 3, "{imported:?}");
-    assert_eq!(imported.left_out[0].0, "0.07");
-    let row = atlas.get(&"0.2048".parse().unwrap()).unwrap().unwrap();
+    // Others represent these two.
+    assert_eq!(
+        imported.left_out.iter().map(|(game, _)| game).collect::<Vec<_>>(),
+        ["0.2048", "0.07"]
+    );
+    let row = atlas.get(&"0.83C".parse().unwrap()).unwrap().unwrap();
     assert_eq!((row.kind.as_str(), row.checked, row.sequence.is_some()), ("ruler", true, true));
     verify(&atlas, &budget(), &mut |row, verdict| {
         assert_eq!(*verdict, Verdict::Verified, "{}", row.game);
@@ -121,6 +127,43 @@ fn hunts() {
         (near.rares, near.last_rare, near.max_at)
     );
     assert_eq!((open.near_period, open.sub_share), (near.near_period, near.sub_share));
+}
+
+/// A certificate that nobody has checked makes no proof, and is kept: 0.106, whose check costs too much,
+/// and 0.156, whose check is made when it comes in.
+#[test]
+fn unchecked_certificates() {
+    let folder = tempfile::tempdir().unwrap();
+    let seed = seed::in_memory().unwrap();
+    let taken = |atlas: &Atlas, game: &str| {
+        let row = atlas.get(&game.parse().unwrap()).unwrap().unwrap();
+        let certificate = atlas.certificate(row.certificate.as_ref().unwrap()).unwrap();
+        Survey { row, certificate }
+    };
+    let mut atlas = Atlas::open_or_create(&folder.path().join("unchecked.db")).unwrap();
+    for status in ["observed", "proved"] {
+        let mut longest = taken(&seed, "0.106");
+        longest.row.status = status.to_owned();
+        atlas.accept(&longest, &[], Some(&budget())).unwrap();
+        let row = taken(&atlas, "0.106").row;
+        assert_eq!((row.status.as_str(), row.checked, &row.sequence), ("observed", false, &None));
+        assert_eq!(row.theorem.as_deref(), Some("sparse-window"));
+    }
+    let report = verify(&atlas, &budget(), &mut |_, _| ()).unwrap();
+    assert_eq!((report.too_costly, report.verified, report.wrong.len()), (1, 0, 0));
+    let mut seen = taken(&seed, "0.156");
+    seen.row = Row { status: "observed".into(), checked: false, sequence: None, ..seen.row };
+    atlas.accept(&seen, &[], Some(&budget())).unwrap();
+    let row = taken(&atlas, "0.156").row;
+    assert!(row.is_proved() && row.checked && row.sequence.is_some());
+    // A row that says more than its certificate is refused.
+    let open = Row { status: "open".into(), ..seen.row.clone() };
+    let other = Row { period: Some(698), ..seen.row.clone() };
+    let hashed = Row { sequence: row.sequence, ..seen.row.clone() };
+    for row in [open, other, hashed] {
+        let forged = Survey { row, ..seen.clone() };
+        assert!(atlas.accept(&forged, &[], Some(&budget())).is_err());
+    }
 }
 
 /// What researchers ask.

@@ -29,7 +29,7 @@ fn the_page_of_records_is_what_the_seed_says() {
     let atlas = seed::in_memory().unwrap();
     for (path, made) in [
         ("docs/records.md", report::records(&atlas).unwrap()),
-        ("docs/records.svg", report::picture(&atlas).unwrap()),
+        ("docs/records.svg", report::picture(&atlas, None).unwrap()),
     ] {
         let path = root().join(path);
         if std::env::var_os("RECORDS").is_some_and(|word| word == "overwrite") {
@@ -37,6 +37,31 @@ fn the_page_of_records_is_what_the_seed_says() {
         }
         assert_eq!(fs::read_to_string(&path).unwrap(), made, "{}", path.display());
     }
+}
+
+/// The tables of these pages, and the picture of four-digit codes, are what the file says.
+/// `RECORDS=overwrite cargo test -p sprague-atlas --test pages` writes them anew.
+#[test]
+fn the_tables_of_results_are_what_the_file_says() {
+    let atlas = seed::read(&unpacked("results/atlas/atlas.jsonl.gz")).unwrap();
+    let overwrite = std::env::var_os("RECORDS").is_some_and(|word| word == "overwrite");
+    let picture = report::picture(&atlas, Some("octal:4")).unwrap();
+    assert!(picture.matches("<circle").count() > 300);
+    let mut made = vec![(root().join("docs/results.svg"), picture)];
+    for path in ["docs/results.md", "results/atlas/README.md"] {
+        let path = root().join(path);
+        let page = fs::read_to_string(&path).unwrap();
+        made.push((path, report::fill(&atlas, &page).unwrap()));
+    }
+    for (path, made) in made {
+        if overwrite {
+            fs::write(&path, &made).unwrap();
+        }
+        assert_eq!(fs::read_to_string(&path).unwrap(), made, "{}", path.display());
+    }
+    // A page without tables, and one that does not end.
+    assert!(report::fill(&atlas, "nothing").is_err());
+    assert!(report::fill(&atlas, "<!-- table families -->\n| a |").is_err());
 }
 
 /// The files people download are those whose checksums lie beside them.

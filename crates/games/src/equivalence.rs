@@ -1,5 +1,5 @@
 //! Redundant bits: which bits of a code may be added or dropped without changing the
-//! nim-sequence (Austin, Theorems 4.2-4.5).
+//! nim-sequence (Austin, Theorems 4.2-4.5, and the theorem they are cases of).
 
 use crate::code::{Code, Digit};
 
@@ -10,48 +10,105 @@ pub struct RedundantBit {
     pub u: i64,
     /// The bit: leaving exactly this many heaps.
     pub heaps: u32,
-    /// The theorem of Austin 1976.
+    /// The theorem of Austin 1976, or `nim-sum 0` where it is none of his.
     pub theorem: &'static str,
 }
 
 /// The theorem by which the bit 2^heaps in d_u makes no difference in a code that has the
 /// other bits of `code`, if there is one. The bit itself may be in `code` or not.
 ///
-/// Theorem 4.3 (4.2 is its case k = 1). If d_1 is even and d_v includes 2^k with v > 1-k,
-/// k >= 1, then 2^{k-j} may be included in d_{v+j}, 1 <= j <= k.
+/// Theorem. If d_v includes 2^k with v > 1-k, and z_1, ..., z_i are nonempty heaps, 1 <= i <= k,
+/// whose nim-sum is 0 and whose total is s, then 2^{k-i} may be included in d_{v+s}.
 ///
-/// Theorem 4.5, with the correction j >= 1 (4.4 is its case k = 2, j = 1). If d_v includes
-/// 2^k with v > 1-k, k >= 2, then 2^{k-2j} may be included in d_{v+2w}, w >= j >= 1, 2j <= k.
+/// Reason: whoever takes v+s from n and leaves k-i heaps may take v instead and leave the same heaps
+/// and z_1, ..., z_i; the value is the same. The bit is about heaps n >= v+s+k-i alone, and
+/// z_j <= s-i+1 < v+s+k-i, so that no z_j has another value by it.
 ///
-/// Checked: plain digits; d_1 even for 4.3; v > 1-k for both.
+/// Austin's theorems are the cases in which no value need be known but G(1): 4.3 (4.2 is its case
+/// k = 1) has heaps of one token where d_1 is even; 4.5, with the correction j >= 1 (4.4 is its
+/// case k = 2, j = 1), has j pairs of equal heaps.
+///
+/// Checked: plain digits; v > 1-k; the nim-sum, from the values of the first heaps.
 pub fn redundant(code: &Code, u: i64, heaps: u32) -> Option<&'static str> {
-    let k_wanted = i64::from(heaps);
+    ZeroSums::new(code).redundant(code, u, heaps)
+}
+
+/// Totals beyond this are not searched for heaps whose nim-sum is 0.
+const MOST_SUMMED: usize = 24;
+/// Codes with moves to more heaps than this are not searched for them.
+const MOST_HEAPS: u32 = 3;
+
+/// Which totals are those of so many nonempty heaps whose nim-sum is 0.
+struct ZeroSums {
+    /// G(1) = 0: d_1 is even.
+    one_is_zero: bool,
+    /// The nim-sums of i heaps with the total s, as bits, at [i][s]; not all of them.
+    sums: Vec<[u64; MOST_SUMMED + 1]>,
+}
+
+impl ZeroSums {
+    fn new(code: &Code) -> Self {
+        let one_is_zero = code.digit(1).bits().is_some_and(|bits| bits & 1 == 0);
+        let most = code.max_heaps().filter(|&most| most <= MOST_HEAPS).unwrap_or(0) as usize;
+        let mut sums = vec![[0; MOST_SUMMED + 1]; most + 1];
+        sums[0][0] = 1;
+        // Heaps beyond the last digit are part of no total that counts.
+        for n in 1..=code.after().len().min(MOST_SUMMED) {
+            let Some(value) = value(code, &sums, n) else { break };
+            for i in 1..=most {
+                for total in n..=MOST_SUMMED {
+                    let mut rest = sums[i - 1][total - n];
+                    while rest != 0 {
+                        sums[i][total] |= 1 << (rest.trailing_zeros() ^ value);
+                        rest &= rest - 1;
+                    }
+                }
+            }
+        }
+        Self { one_is_zero, sums }
+    }
+
+    fn redundant(&self, code: &Code, u: i64, heaps: u32) -> Option<&'static str> {
+        let lowest = 1 - (code.before().len() as i64).max(1);
+        let fewer = i64::from(heaps);
+        // Some i heaps with the total s that satisfy this, after a take of v that leaves k heaps.
+        let any = |sums_to_zero: &dyn Fn(i64, i64) -> bool| {
+            (1..=63 - fewer).find_map(|i| {
+                let k = fewer + i;
+                let allowed = |s: &i64| u - s > 1 - k && includes(code, u - s, k);
+                let mut totals = (i..=u - lowest).filter(allowed);
+                totals.find(|&s| sums_to_zero(i, s)).map(|_| k)
+            })
+        };
+        if self.one_is_zero
+            && let Some(k) = any(&|i, s| s == i)
+        {
+            return Some(if k == 1 { "Austin 4.2" } else { "Austin 4.3" });
+        }
+        if let Some(k) = any(&|i, s| i % 2 == 0 && s % 2 == 0) {
+            return Some(if k == 2 { "Austin 4.4" } else { "Austin 4.5" });
+        }
+        let known = |i: i64, s: i64| {
+            let sums = self.sums.get(i as usize).and_then(|sums| sums.get(s as usize));
+            sums.is_some_and(|sums| sums & 1 == 1)
+        };
+        any(&known).map(|_| "nim-sum 0")
+    }
+}
+
+/// G(n) from the nim-sums of smaller heaps; `None` where they do not reach so far, or where it is 64
+/// or more.
+fn value(code: &Code, sums: &[[u64; MOST_SUMMED + 1]], n: usize) -> Option<u32> {
     let lowest = 1 - (code.before().len() as i64).max(1);
-    let has = |v: i64, k: i64| (v, k) != (u, k_wanted) && includes(code, v, k);
-    if !code.digit(1).bits().is_some_and(|d| d & 1 == 1 && (u, heaps) != (1, 0)) {
-        // d_1 is even (without the bit in question): v + j = u and k - j = heaps.
-        for j in 1..=63 - k_wanted {
-            let (v, k) = (u - j, k_wanted + j);
-            if v < lowest {
-                break;
-            }
-            if v > 1 - k && has(v, k) {
-                return Some(if k == 1 { "4.2" } else { "4.3" });
-            }
+    let mut options = 0u64;
+    for u in lowest..=n as i64 {
+        let Some(digit) = code.digit_ref(u) else { continue };
+        let left = (n as i64 - u) as usize;
+        for heaps in (0..64).filter(|k| digit.bits().is_some_and(|bits| bits >> k & 1 == 1)) {
+            options |= sums.get(heaps)?.get(left)?;
         }
     }
-    // k - 2j = heaps and v + 2w = u with w >= j >= 1.
-    for j in 1..=(63 - k_wanted) / 2 {
-        let k = k_wanted + 2 * j;
-        let mut v = u - 2 * j;
-        while v >= lowest {
-            if v > 1 - k && has(v, k) {
-                return Some(if (k, j) == (2, 1) { "4.4" } else { "4.5" });
-            }
-            v -= 2;
-        }
-    }
-    None
+    (options != u64::MAX).then(|| options.trailing_ones())
 }
 
 fn includes(code: &Code, v: i64, k: i64) -> bool {
@@ -85,13 +142,15 @@ pub fn redundancy(code: &Code) -> Redundancy {
     let lowest = 1 - code.before().len() as i64;
     let highest = code.after().len() as i64;
     let mut found = Redundancy::default();
+    // All the codes below have one sequence.
+    let zero_sums = ZeroSums::new(code);
 
     // Dropping: later bits first; each is redundant in what is left, so all may go.
     let mut reduced = code.clone();
     for u in (lowest..=highest).rev() {
         for heaps in 0..=most {
             if includes(&reduced, u, i64::from(heaps))
-                && let Some(theorem) = redundant(&reduced, u, heaps)
+                && let Some(theorem) = zero_sums.redundant(&reduced, u, heaps)
             {
                 reduced = with_bit(&reduced, u, heaps, false);
                 found.droppable.push(RedundantBit { u, heaps, theorem });
@@ -104,7 +163,7 @@ pub fn redundancy(code: &Code) -> Redundancy {
         for heaps in (0..=most).rev() {
             if (u >= 1 || heaps >= 2)
                 && !includes(&saturated, u, i64::from(heaps))
-                && let Some(theorem) = redundant(&saturated, u, heaps)
+                && let Some(theorem) = zero_sums.redundant(&saturated, u, heaps)
             {
                 saturated = with_bit(&saturated, u, heaps, true);
                 found.addable.push(RedundantBit { u, heaps, theorem });
@@ -150,5 +209,23 @@ mod tests {
         assert_eq!(check("0.F0302").0.as_deref(), Some("0.F"));
         // .4 is not .404: Theorem 4.5 needs j >= 1.
         assert_eq!(check("0.404").0, None);
+    }
+
+    /// G(2) = 0 in all of these, so that whoever may split after a take of v may take v+2.
+    #[test]
+    fn heaps_of_nim_sum_zero() {
+        for code in ["0.7446", "0.7464", "0.7466"] {
+            assert_eq!(check(code).0.as_deref(), Some("0.7444"));
+        }
+        assert_eq!(check("0.7444").0, None);
+        assert_eq!(check("0.746").0.as_deref(), Some("0.744"));
+        let bits = redundancy(&"0.7466".parse().unwrap()).droppable;
+        let bit = |u| RedundantBit { u, heaps: 1, theorem: "nim-sum 0" };
+        assert_eq!(bits, [bit(3), bit(4)]);
+        // The hypotheses broken by one: no split after that take, another total, G(2) = 2.
+        for code in ["0.7046", "0.7346", "0.3026", "0.3746", "0.33"] {
+            let found = redundancy(&code.parse().unwrap()).droppable;
+            assert!(found.iter().all(|bit| bit.theorem != "nim-sum 0"), "{code} {found:?}");
+        }
     }
 }

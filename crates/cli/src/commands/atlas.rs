@@ -108,6 +108,12 @@ enum Command {
         /// Write the picture of all proved periods to this file, as SVG
         #[arg(long, value_name = "FILE")]
         picture: Option<PathBuf>,
+        /// The picture is of the games of this family
+        #[arg(long, value_name = "FAMILY", requires = "picture")]
+        family: Option<String>,
+        /// Write the tables of this page anew and nothing else: docs/results.md has some
+        #[arg(long, value_name = "PAGE", conflicts_with_all = ["output", "picture"])]
+        fill: Option<PathBuf>,
     },
     /// Checks every certificate again, on all cores
     Verify,
@@ -286,10 +292,15 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             export_to(&atlas, find, output.as_ref(), *file_format, common)?;
         }
         Command::Verify => return verify_all(&atlas, common),
-        Command::Records { output, picture } => {
+        Command::Records { fill: Some(file), .. } => {
+            let page = std::fs::read_to_string(file)
+                .map_err(|error| Failure::input(format!("{}: {error}", file.display())))?;
+            write_file(file, report::fill(&atlas, &page).map_err(failure)?)?;
+        }
+        Command::Records { output, picture, family, fill: None } => {
             crate::output::files([output.as_ref(), picture.as_ref()])?;
             if let Some(file) = picture {
-                write_file(file, report::picture(&atlas).map_err(failure)?)?;
+                write_file(file, report::picture(&atlas, family.as_deref()).map_err(failure)?)?;
             }
             let page = report::records(&atlas).map_err(failure)?;
             match output {
@@ -466,7 +477,8 @@ fn row_lines(row: &Row, coq: Option<&CoqTheorem>, field: &mut dyn FnMut(&str, St
     }
     let mut status = row.status.clone();
     if let Some(theorem) = &row.theorem {
-        status = format!("{status} by {theorem}");
+        let by = if row.is_proved() { " by" } else { ", with a certificate by" };
+        status = format!("{status}{by} {theorem}");
         status.push_str(if row.checked { ", verified by the checker" } else { ", not checked" });
         if let Some(day) = row.checked_on.as_ref().filter(|_| row.checked) {
             status.push_str(&format!(" on {day}"));
@@ -496,7 +508,9 @@ fn row_lines(row: &Row, coq: Option<&CoqTheorem>, field: &mut dyn FnMut(&str, St
         field("sparse space", format!("mask {mask:x}{parity}, {rares} rares, the last at {last}"));
     }
     if let Some(hash) = &row.certificate {
-        field("certificate", hash[..hash.len().min(16)].to_owned());
+        // Whole where it is all there is to hold on to.
+        let shown = if row.is_proved() { hash.len().min(16) } else { hash.len() };
+        field("certificate", hash[..shown].to_owned());
     }
 }
 

@@ -75,7 +75,7 @@ fn text(info: &Info) -> String {
     }
     let list = |bits: &[RedundantBit]| {
         bits.iter()
-            .map(|b| format!("{} in digit {} (Austin {})", 1u64 << b.heaps, b.u, b.theorem))
+            .map(|b| format!("{} in digit {} ({})", 1u64 << b.heaps, b.u, b.theorem))
             .collect::<Vec<_>>()
             .join(", ")
     };
