@@ -414,7 +414,7 @@ fn claimed(survey: &Survey, rules: &Ruleset) -> Result<Option<Certificate>, Stri
             (status, ..) => return Err(format!("unknown status '{status}'")),
         }
     }
-    let text = survey.certificate.as_ref().ok_or("its certificate is missing")?;
+    let text = survey.certificate.as_ref().ok_or("it claims a proof without a certificate")?;
     let honest = CertificateText::new(text.json.clone());
     if honest.hash != text.hash || row.certificate.as_deref() != Some(honest.hash.as_str()) {
         return Err("the certificate has another hash".to_owned());
