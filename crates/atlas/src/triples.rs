@@ -9,6 +9,7 @@
 use crate::error::Error;
 use sha2::{Digest, Sha256};
 use sprague_budget::{Budget, Progress};
+use sprague_certificate::{Certificate, Claim, Proof};
 use sprague_prover::triple::{Periods, SUMS, Search, Triple, by_definition};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -263,6 +264,42 @@ pub fn triples_census(path: &Path, to: u64, budget: &Budget) -> Result<TripleSum
         Ok(())
     })?;
     Ok(TripleSummary { lines, before, stopped })
+}
+
+/// Writes a certificate for every set with c <= `to`, one in a line, by c, then b, then a; how many, and whether it was
+/// stopped. Sets of which no period is seen have none.
+pub fn triple_certificates(
+    out: &mut (dyn std::io::Write + Send),
+    to: u64,
+    budget: &Budget,
+) -> Result<(u64, bool), Error> {
+    let mut written = 0;
+    let stopped = in_order((3, to), budget, certificates, |(count, text)| {
+        written += count;
+        out.write_all(text.as_bytes()).map_err(|error| Error::Io("certificates".into(), error))
+    })?;
+    Ok((written, stopped))
+}
+
+/// The certificates of one c.
+fn certificates(c: u64) -> (u64, String) {
+    let (mut search, mut count, mut text) = (Search::default(), 0, String::new());
+    for triple in (2..c).flat_map(|b| (1..b).filter_map(move |a| Triple::new(a, b, c))) {
+        let counts = !triple.is_additive() && triple.is_coprime();
+        let Some(regularity) = counts.then(|| search.regularity(triple)).flatten() else {
+            continue;
+        };
+        let [a, b, c] = triple.members();
+        let certificate = Certificate {
+            game: format!("S({a},{b},{c})"),
+            claim: Claim::Regular(regularity),
+            proof: Proof::FiniteSubtraction,
+        };
+        text.extend(certificate.to_json().lines().map(str::trim));
+        text.push('\n');
+        count += 1;
+    }
+    (count, text)
 }
 
 /// Computes the lines of a record again, value by value from the definition, to c <= `to`, and tells

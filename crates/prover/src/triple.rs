@@ -7,6 +7,7 @@
 
 use num_bigint::BigUint;
 use num_integer::Integer;
+use sprague_certificate::Regularity;
 use sprague_games::Ruleset;
 use std::fmt;
 
@@ -165,6 +166,24 @@ impl Search {
         }
     }
 
+    /// The least preperiod and the least period, where a sum is seen to be a period: by Theorem 5.2 a divisor of
+    /// the sum is a period exactly if c heaps in a row agree with those so far before them.
+    pub fn regularity(&mut self, triple: Triple) -> Option<Regularity> {
+        let Periods { sums, preperiod } = self.periods(triple)?;
+        let [a, b, c] = triple.members();
+        let start = self.values.len() - c as usize;
+        let agrees =
+            |p: u64| self.values[start..] == self.values[start - p as usize..][..c as usize];
+        let sum = [a + b, a + c, b + c][sums.least()?];
+        let mut period = sum;
+        for q in 2..=sum {
+            while period.is_multiple_of(q) && agrees(period / q) {
+                period /= q;
+            }
+        }
+        Some(Regularity { preperiod, period, saltus: 0 })
+    }
+
     /// The sums s for which the last c heaps have the values of those s before them.
     fn windows(&self, c: usize, sums: [usize; 3]) -> Sums {
         let start = self.values.len() - c;
@@ -284,6 +303,9 @@ mod tests {
             let found = search.periods(triple).unwrap();
             assert_eq!(found.sums, sums, "{triple:?}");
             assert_eq!(BigUint::from(found.preperiod), least.preperiod, "{triple:?}");
+            let Regularity { preperiod, period, saltus } = search.regularity(triple).unwrap();
+            assert_eq!((preperiod, saltus), (found.preperiod, 0), "{triple:?}");
+            assert_eq!(BigUint::from(period), least.period, "{triple:?}");
             let said = triple.sentence(&least.period).unwrap();
             assert!(!said.contains("none"), "{triple:?}: {said}");
             divided += usize::from(said.contains("multiple"));

@@ -4,12 +4,13 @@ use crate::atlas::{failure, path};
 use crate::compute::memory_limit;
 use crate::failure::Failure;
 use crate::number::{heap_size, seconds};
-use crate::output::{Common, Format, Formats, write_line};
+use crate::output::{Common, Format, Formats, files, is_standard, write_line};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sprague::Budget;
 use sprague_answers::census::CensusAnswer;
-use sprague_atlas::triples::{triples_census, triples_family, verify_triples};
+use sprague_atlas::triples::{triple_certificates, triples_census, triples_family, verify_triples};
 use sprague_atlas::{Atlas, Family, Row, Summary, census};
+use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -34,6 +35,7 @@ Examples:
   sprague census games.txt --time 10
   sprague census triples:max=220 --record triples.csv    which of a+b, a+c, b+c is a period
   sprague census triples:max=60 --record triples.csv --verify
+  sprague census triples:max=60 --certificates triples.jsonl && sprague check triples.jsonl
 
 Games that are the same by a theorem are solved once. A census that is stopped or killed
 resumes where it was. What enters as proved was verified by the checker.";
@@ -62,18 +64,29 @@ pub struct Args {
     /// The file of a census of triples: counts and a hash for each c
     #[arg(long, value_name = "FILE", conflicts_with_all = ["db", "limit", "time", "memory"])]
     record: Option<PathBuf>,
+    /// Write a certificate for every set of a census of triples, one in a line, for `sprague check` (- is standard
+    /// output)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["db", "limit", "time", "memory", "record"])]
+    certificates: Option<PathBuf>,
     /// Compute the lines of the record again, value by value from the definition, and compare
     #[arg(long, requires = "record")]
     verify: bool,
 }
 
 pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
+    if let Some(file) = &args.certificates {
+        let to = triples_family(&args.family).ok_or_else(|| {
+            Failure::input("--certificates is for a census of triples, triples:max=220")
+        })?;
+        return certificates(to.map_err(failure)?, file, common);
+    }
     match (triples_family(&args.family), &args.record) {
         (Some(to), Some(record)) => return triples(to.map_err(failure)?, record, args, common),
         (Some(to), None) => {
             to.map_err(failure)?;
             return Err(Failure::input(
-                "a census of triples is written into a file of its own: name it with --record FILE",
+                "a census of triples is written into a file of its own: name it with --record FILE, or \
+                 --certificates FILE for a certificate of every set",
             ));
         }
         (None, Some(_)) => {
@@ -123,19 +136,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
 
 /// The census of the subtraction games S(a,b,c) with c <= to.
 fn triples(to: u64, record: &Path, args: &Args, common: &Common) -> Result<ExitCode, Failure> {
-    let bar = bar(common);
-    bar.set_style(
-        ProgressStyle::with_template("{wide_bar} {percent} % {elapsed} eta {eta}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
-    let shown = bar.clone();
-    let budget = Budget::unlimited()
-        .threads(common.thread_count())
-        .stopped_by(&crate::interrupt::stop())
-        .progress(move |progress| {
-            shown.set_length(progress.total.unwrap_or(0));
-            shown.set_position(progress.done);
-        });
+    let (bar, budget) = by_share(common);
     let start = Instant::now();
     let summary = if args.verify {
         verify_triples(record, to, &budget)
@@ -178,6 +179,49 @@ fn triples(to: u64, record: &Path, args: &Args, common: &Common) -> Result<ExitC
         return Err(Failure::No("stopped; the same command goes on from here".to_owned()));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A certificate for every S(a,b,c) with c <= to.
+fn certificates(to: u64, file: &Path, common: &Common) -> Result<ExitCode, Failure> {
+    files([Some(&file.to_owned())])?;
+    let (bar, budget) = by_share(common);
+    let standard = is_standard(file);
+    let mut out: Box<dyn io::Write + Send> = if standard {
+        Box::new(io::stdout())
+    } else {
+        let created = File::create(file)
+            .map_err(|error| Failure::input(format!("{}: {error}", file.display())))?;
+        Box::new(io::BufWriter::new(created))
+    };
+    let written = triple_certificates(&mut *out, to, &budget);
+    bar.finish_and_clear();
+    out.flush()?;
+    let (count, stopped) = written.map_err(failure)?;
+    if !standard {
+        write_line(&format!("{}: {count} certificates, c <= {to}", file.display()))?;
+    }
+    if stopped {
+        return Err(Failure::No("stopped before the last certificate".to_owned()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A bar that shows a share of the work, and a budget that moves it.
+fn by_share(common: &Common) -> (ProgressBar, Budget) {
+    let bar = bar(common);
+    bar.set_style(
+        ProgressStyle::with_template("{wide_bar} {percent} % {elapsed} eta {eta}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    let shown = bar.clone();
+    let budget = Budget::unlimited()
+        .threads(common.thread_count())
+        .stopped_by(&crate::interrupt::stop())
+        .progress(move |progress| {
+            shown.set_length(progress.total.unwrap_or(0));
+            shown.set_position(progress.done);
+        });
+    (bar, budget)
 }
 
 /// On a terminal, unless quiet.

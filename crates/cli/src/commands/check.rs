@@ -5,7 +5,8 @@ use crate::failure::Failure;
 use crate::input::read_at_most;
 use crate::number::seconds;
 use crate::output::{Common, Format, Formats, Tone, files, is_standard, write_line};
-use sprague::{Certificate, Progress, checking_budget};
+use sprague::rules::Ruleset;
+use sprague::{Budget, Certificate, Progress, checking_budget};
 use sprague_answers::check::{CheckAnswer, CoqAnswer, CoqWord, Verdict, judge, recomputed};
 use sprague_coq::{Coq, Options, Theorem};
 use std::fs::File;
@@ -21,6 +22,7 @@ Examples:
   sprague check kayles.json --game Kayles     fails if it is about another game
   sprague solve Kayles --certificate - | sprague check -
   sprague check kayles.json --coq             Coq's kernel judges it, too
+  sprague check triples.jsonl                 many certificates, one in a line
 
 The statement printed is what was verified. Exit status 0: every file is verified;
 1: a certificate does not prove its claim; 2: a file could not be read. With --coq, 0 also
@@ -32,7 +34,8 @@ pub const FORMATS: Formats = Formats::These(&[Format::Text, Format::Json]);
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Certificates, as `sprague solve --certificate` writes them; - is standard input
+    /// Certificates, as `sprague solve --certificate` writes them, or files with one in each line; - is standard
+    /// input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The game the certificates must be about
@@ -70,6 +73,16 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         } else {
             File::open(file).and_then(|file| read_at_most(file, LONGEST))
         };
+        if let Some(lines) = read.as_ref().ok().and_then(|bytes| several(bytes)) {
+            if args.coq || args.coq_file.is_some() {
+                return Err(Failure::input(format!(
+                    "--coq and --coq-file are for single certificates, {} has several",
+                    file.display()
+                )));
+            }
+            status = status.max(check_lines(file, &lines, game.as_ref(), &budget, common)?);
+            continue;
+        }
         if !common.quiet
             && let Some(work) = read.as_ref().ok().and_then(|bytes| long_work(bytes))
         {
@@ -97,6 +110,47 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         }
     }
     Ok(ExitCode::from(status))
+}
+
+/// The lines of a file with a certificate in each of them, at least two.
+fn several(bytes: &[u8]) -> Option<Vec<&[u8]>> {
+    let lines: Vec<&[u8]> = bytes.split(|&b| b == b'\n').filter(|line| !line.is_empty()).collect();
+    (lines.len() > 1 && lines[0].starts_with(b"{") && lines[0].ends_with(b"}")).then_some(lines)
+}
+
+/// Verifies every line; says how many hold, and which do not.
+fn check_lines(
+    file: &Path,
+    lines: &[&[u8]],
+    game: Option<&Ruleset>,
+    budget: &Budget,
+    common: &Common,
+) -> Result<u8, Failure> {
+    let (mut status, mut verified) = (0, 0);
+    let bar = progress(common, lines.len() as u64);
+    for (number, line) in (1_u64..).zip(lines) {
+        let verdict = judge(line, game, budget);
+        bar.set_position(number);
+        status = status.max(status_of(&verdict));
+        if let Verdict::Verified { .. } = verdict {
+            verified += 1;
+        }
+        if status_of(&verdict) != 0 || common.format == Format::Json {
+            let place = format!("{}, line {number}", file.display());
+            print(Path::new(&place), &verdict, None, common)?;
+        }
+    }
+    bar.finish_and_clear();
+    if common.format == Format::Text {
+        let name = file.display();
+        let of = lines.len();
+        write_line(&if verified == of {
+            format!("{name}: {of} certificates verified")
+        } else {
+            format!("{name}: {verified} of {of} certificates verified")
+        })?;
+    }
+    Ok(status)
 }
 
 /// What a certificate asks for, where that may take longer than a second.
