@@ -53,7 +53,7 @@ fn an_old_atlas_is_brought_up_to_date() {
          DROP INDEX game_by_kind_and_period; DROP INDEX game_by_kind_and_preperiod;
          DROP INDEX game_by_kind_and_computed; DROP INDEX game_by_kind_and_max_value;
          DROP INDEX game_by_status_and_period; DROP INDEX game_by_status_and_preperiod;
-         DROP INDEX game_by_status_and_computed; DROP TABLE note; DROP TABLE misere;
+         DROP INDEX game_by_status_and_computed; DROP TABLE note; DROP VIEW misere_of; DROP TABLE misere;
          ALTER TABLE game DROP COLUMN near_from; ALTER TABLE game DROP COLUMN near_to;
          ALTER TABLE game DROP COLUMN near_period; ALTER TABLE game DROP COLUMN near_saltus;
          ALTER TABLE game DROP COLUMN sub_period; ALTER TABLE game DROP COLUMN sub_share;
