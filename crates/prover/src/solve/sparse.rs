@@ -110,7 +110,10 @@ impl Sparse {
             // Rare positions may never end, and Theorem 4.1 apply all the same.
             let have = self.values.len() as u64;
             let classical = (1..self.values.len()).find_map(|p| {
+                // A theorem about moves to two heaps asks for two periods at least; most lags have
+                // less, and it is not asked about them.
                 lags.regularity(p)
+                    .filter(|r| r.preperiod.saturating_add(2 * r.period) <= have)
                     .filter(|&r| theorems.needed(r).is_some_and(|needed| needed <= have))
             });
             if let Some(regularity) = classical {
