@@ -145,6 +145,7 @@ pub fn encode(text: &str) -> String {
         .collect()
 }
 
-/// A question that takes for ever: options of a heap grow as the square of the heap.
+/// A question that takes for ever: options of a heap grow as its cube. (Three heaps would be refused at
+/// once: the engine for them knows what memory it would need.)
 pub const ENDLESS: &str =
-    "values?game=n%20-%3E%20a%2Bb%2Bc%20where%20a%2Bb%2Bc%20%3D%20n&to=2000000";
+    "values?game=n%20-%3E%20a%2Bb%2Bc%2Bd%20where%20a%2Bb%2Bc%2Bd%20%3D%20n&to=2000000";
