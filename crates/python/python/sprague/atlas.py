@@ -4,7 +4,7 @@
 >>> a = sprague.atlas.connect(":seed:")
 >>> a["Kayles"]["period"]
 12
->>> rows = a.find(kind="periodic", period=">300", family="octal:3")
+>>> rows = a.find(kind="periodic", status="proved", period=">300", family="octal:3")
 >>> sorted({row["period"] for row in rows})
 [349, 442, 1180, 1550, 149459, 10015179, 11770282, 60620715]
 
