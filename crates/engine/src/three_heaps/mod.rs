@@ -1,6 +1,6 @@
 //! Moves to at most three heaps: the nim-sums of two heaps are kept, those of three are tested.
 //!
-//! For every total the nim-sums of two heaps are a row of bits. A [`screen`] finds most of the
+//! For every total the nim-sums of two heaps are a row of bits. A screen finds most of the
 //! nim-sums of three heaps, for hundreds of totals at once. What it leaves below the mex is tested: v is
 //! a nim-sum of three heaps of total m when v xor G(c) is one of two heaps of total m - c, for some
 //! c <= m/3. In games whose values grow, v xor G(c) is nearly always greater than every nim-sum of
