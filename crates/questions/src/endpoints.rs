@@ -579,8 +579,9 @@ fn rows(Question { query, budget, atlas, .. }: &Question<'_>) -> Result<Answer, 
     }
     if let Some(order) = query.text("order") {
         let direction = if query.flag("descending") { "DESC" } else { "ASC" };
-        let game = if order == "game" { "" } else { ", game" };
-        search.order(&format!("{order} {direction} NULLS LAST{game}"));
+        // Short names first: 0.6 before the long codes of cut games.
+        let column = if order == "game" { "length(game)" } else { order };
+        search.order(&format!("{column} {direction} NULLS LAST, game"));
     }
     let from = query.integer("from").unwrap_or(0);
     let most = query.integer("most").unwrap_or(50);

@@ -383,6 +383,14 @@ fn the_atlas_is_browsed_a_page_at_a_time() {
     let parts = ["proved", "observed", "open"]
         .map(|status| ask(&format!("status={status}"))["total"].as_u64().unwrap());
     assert_eq!(parts.iter().sum::<u64>(), total);
+    let named = ask("order=game&most=200");
+    let lengths: Vec<usize> = named["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["game"].as_str().unwrap().len())
+        .collect();
+    assert!(lengths.is_sorted(), "{lengths:?}");
     let longest = ask("order=period&descending=true&most=3&representatives=true");
     let periods: Vec<u64> =
         longest["rows"].as_array().unwrap().iter().map(|r| r["period"].as_u64().unwrap()).collect();

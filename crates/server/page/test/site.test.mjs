@@ -157,6 +157,8 @@ test("once opened it needs no network", async () => {
     await page.waitForSelector(".atlas tbody tr");
     await page.goto(`${folder.url}embed.html?game=0.156&view=card`);
     await page.waitForSelector(".badge.proved");
+    await page.goto(`${folder.url}embed.html?game=0.156&view=film`);
+    assert.match(await page.textContent(".error"), /no view 'film': write plot, play or card/);
   });
 });
 
