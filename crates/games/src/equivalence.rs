@@ -14,25 +14,6 @@ pub struct RedundantBit {
     pub theorem: &'static str,
 }
 
-/// The theorem by which the bit 2^heaps in d_u makes no difference in a code that has the
-/// other bits of `code`, if there is one. The bit itself may be in `code` or not.
-///
-/// Theorem. If d_v includes 2^k with v > 1-k, and z_1, ..., z_i are nonempty heaps, 1 <= i <= k,
-/// whose nim-sum is 0 and whose total is s, then 2^{k-i} may be included in d_{v+s}.
-///
-/// Reason: whoever takes v+s from n and leaves k-i heaps may take v instead and leave the same heaps
-/// and z_1, ..., z_i; the value is the same. The bit is about heaps n >= v+s+k-i alone, and
-/// z_j <= s-i+1 < v+s+k-i, so that no z_j has another value by it.
-///
-/// Austin's theorems are the cases in which no value need be known but G(1): 4.3 (4.2 is its case
-/// k = 1) has heaps of one token where d_1 is even; 4.5, with the correction j >= 1 (4.4 is its
-/// case k = 2, j = 1), has j pairs of equal heaps.
-///
-/// Checked: plain digits; v > 1-k; the nim-sum, from the values of the first heaps.
-pub fn redundant(code: &Code, u: i64, heaps: u32) -> Option<&'static str> {
-    ZeroSums::new(code).redundant(code, u, heaps)
-}
-
 /// Totals beyond this are not searched for heaps whose nim-sum is 0.
 const MOST_SUMMED: usize = 24;
 /// Codes with moves to more heaps than this are not searched for them.
@@ -68,6 +49,22 @@ impl ZeroSums {
         Self { one_is_zero, sums }
     }
 
+    /// The theorem by which the bit 2^heaps in d_u makes no difference in a code that has the
+    /// other bits of `code`, if there is one. The bit itself may be in `code` or not.
+    ///
+    /// Theorem. If d_v includes 2^k with v > 1-k, and z_1, ..., z_i are nonempty heaps, 1 <= i <= k,
+    /// whose nim-sum is 0 and whose total is s, then 2^{k-i} may be included in d_{v+s}.
+    ///
+    /// Reason: whoever takes v+s from n and leaves k-i heaps may take v instead and leave the same heaps
+    /// and z_1, ..., z_i; the value is the same. The bit is about heaps n >= v+s+k-i alone, and
+    /// z_j <= s-i+1 < v+s+k-i, so that no z_j has another value by it.
+    ///
+    /// Austin's theorems are the cases in which no value need be known but G(1): 4.3 (4.2 is its case
+    /// k = 1) has heaps of one token where d_1 is even; 4.5, with the correction j >= 1 (4.4 is its
+    /// case k = 2, j = 1), has j pairs of equal heaps.
+    ///
+    /// Checked: v > 1-k; the nim-sum, from the values of the first heaps.
+    /// Assumed: a finite code without conditions, as [`redundancy`] asks for.
     fn redundant(&self, code: &Code, u: i64, heaps: u32) -> Option<&'static str> {
         let lowest = 1 - (code.before().len() as i64).max(1);
         let fewer = i64::from(heaps);
@@ -209,6 +206,15 @@ mod tests {
         assert_eq!(check("0.F0302").0.as_deref(), Some("0.F"));
         // .4 is not .404: Theorem 4.5 needs j >= 1.
         assert_eq!(check("0.404").0, None);
+    }
+
+    /// Conditions and endless takes are no matter of the theorems, whatever the digits would allow.
+    #[test]
+    fn plain_finite_codes_only() {
+        assert_ne!(check("0.66"), (None, None));
+        for code in ["0.66!", "0.6!6", "0.66=", "0.6[6]", "0.[64]", "4!.66", "0.66*"] {
+            assert_eq!(redundancy(&code.parse().unwrap()), Redundancy::default(), "{code}");
+        }
     }
 
     /// G(2) = 0 in all of these, so that whoever may split after a take of v may take v+2.
