@@ -1,9 +1,11 @@
 //! `atlas`: what the atlas knows about many games and about one.
 
+use crate::solve::NearMissAnswer;
 use crate::{AnswerError, Budget};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use sprague::rules::{Ruleset, names};
+use sprague::{NearMiss, near_misses};
 use sprague_atlas::find::RowSearch;
 use sprague_atlas::literature::{Agreement, Entry, compare};
 use sprague_atlas::misere::MisereRow;
@@ -84,6 +86,11 @@ pub fn find(
     atlas.read(|atlas| atlas.within(budget, ask))
 }
 
+/// How many near misses of an open game are told.
+const NEAR: usize = 3;
+/// The first values over which they are counted.
+const COUNTED: u64 = 1 << 14;
+
 /// All that the atlas knows about one game.
 pub struct AtlasEntry {
     /// Its row, where it was surveyed.
@@ -145,8 +152,20 @@ impl AtlasEntry {
         self.row.is_none() && self.literature.is_empty() && self.cousins.is_empty()
     }
 
+    /// Where the row says that nothing is known, the periods that most of the first heaps obey, the best first: counted
+    /// anew when they are asked for. None where the values cannot be had within the budget.
+    pub fn near_misses(&self, rules: &Ruleset, budget: &Budget) -> Vec<NearMiss> {
+        let Some(row) = self.row.as_ref().filter(|row| row.status == "open") else {
+            return Vec::new();
+        };
+        let to = row.computed.min(COUNTED).saturating_sub(1);
+        let values = crate::values::counted(rules, to, budget);
+        values.map_or_else(|_| Vec::new(), |values| near_misses(&values, NEAR))
+    }
+
     /// All of it as an answer.
-    pub fn answer(self, rules: &Ruleset) -> AtlasGame {
+    pub fn answer(self, rules: &Ruleset, budget: &Budget) -> AtlasGame {
+        let near_misses = self.near_misses(rules, budget).into_iter().map(Into::into).collect();
         let literature = self
             .literature
             .into_iter()
@@ -160,6 +179,7 @@ impl AtlasEntry {
             same_sequence: self.same_sequence,
             literature,
             misere: self.misere,
+            near_misses,
         }
     }
 }
@@ -182,6 +202,8 @@ pub struct AtlasGame {
     pub literature: Vec<PublishedEntry>,
     /// What is known about its misere play.
     pub misere: Option<MisereRow>,
+    /// Where nothing is known: the periods that most of the first 2^14 heaps obey, the best first.
+    pub near_misses: Vec<NearMissAnswer>,
 }
 
 /// One row of a query, keyed by the names of its columns. An integer beyond 2^53 is a string,
@@ -285,11 +307,11 @@ fn listed(mut games: Vec<String>) -> LookupAnswer {
 }
 
 /// The entry of a game as an answer.
-pub fn show(atlas: &Shared, rules: &Ruleset) -> Result<AtlasGame, AnswerError> {
+pub fn show(atlas: &Shared, rules: &Ruleset, budget: &Budget) -> Result<AtlasGame, AnswerError> {
     let entry = atlas.read(|atlas| AtlasEntry::of(atlas, rules))?;
     if entry.is_empty() {
         return Err(AnswerError::refused(format!("{rules} is not in the atlas"))
             .with_hint("it holds the octal codes to three digits and what a census added"));
     }
-    Ok(entry.answer(rules))
+    Ok(entry.answer(rules, budget))
 }

@@ -355,9 +355,9 @@ pub static ENDPOINTS: &[Endpoint] = &[
         content_type: "application/json",
         schema: inline::<sprague_answers::atlas::AtlasGame>,
         job: false,
-        answer: |Question { query, atlas, .. }| {
+        answer: |Question { query, atlas, budget, .. }| {
             let rules = parse_rules(query.text("game").unwrap_or(""))?;
-            Ok(Answer::json(&sprague_answers::atlas::show(atlas, &rules)?))
+            Ok(Answer::json(&sprague_answers::atlas::show(atlas, &rules, budget)?))
         },
     },
     Endpoint {

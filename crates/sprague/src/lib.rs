@@ -31,7 +31,7 @@ pub use sprague_budget::{Budget, Progress, Spent, Stop};
 pub use sprague_engine::{ChosenEngine, EngineChoice, EngineKind, human_bytes};
 pub use sprague_prover::Method;
 pub use sprague_prover::automaton::Decided as Automaton;
-pub use sprague_prover::near::{NearMiss, NearRegularity};
+pub use sprague_prover::near::{NearMiss, NearRegularity, near_misses};
 pub use values::{Stream, Values};
 
 use std::time::Duration;

@@ -8,7 +8,7 @@ use crate::output::{
 };
 use serde::Serialize;
 use serde_json::Value;
-use sprague::{Certificate, NearRegularity};
+use sprague::{Budget, Certificate, NearRegularity};
 use sprague_answers::atlas::AtlasEntry;
 use sprague_answers::json;
 use sprague_atlas::export::{self, shown};
@@ -421,7 +421,7 @@ fn show(
         }
     }
     if common.format == Format::Json {
-        write_line(&json(&entry.answer(&rules)))?;
+        write_line(&json(&entry.answer(&rules, &Budget::new())))?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut lines = Vec::new();
@@ -429,6 +429,9 @@ fn show(
     field("game", rules.to_string());
     if let Some(row) = row {
         row_lines(row, theorem.as_ref(), &mut field);
+        for (i, miss) in entry.near_misses(&rules, &Budget::new()).iter().enumerate() {
+            field(if i == 0 { "near misses" } else { "" }, miss.to_string());
+        }
     } else {
         field("status", "not surveyed".to_owned());
     }
