@@ -38,6 +38,7 @@ impl From<&Claim> for KindWord {
             Claim::Regular(regularity) if regularity.saltus == 0 => Self::Periodic,
             Claim::Regular(_) => Self::ArithmeticPeriodic,
             Claim::Sapp { .. } => Self::Sapp,
+            Claim::Records(_) => Self::ClosedForm,
             Claim::Ruler => Self::Ruler,
             Claim::Automatic => Self::Automatic,
             // Claims about misere play say nothing of the nim-sequence.

@@ -1,12 +1,14 @@
 //! What a certificate claims about a nim-sequence.
 
 use crate::{Extent, Kind, LeadClaim, QuotientClaim};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Preperiod, period and saltus: G(n + period) = G(n) + saltus for all n >= preperiod.
 ///
 /// A claim of regularity is always about the least preperiod and the least period.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Regularity {
     /// l, the number of values before the regular part.
     pub preperiod: u64,
@@ -14,6 +16,18 @@ pub struct Regularity {
     pub period: u64,
     /// s; 0 for a periodic sequence.
     pub saltus: u64,
+}
+
+/// The formula of Mark(t). With t = `base`, f = `first` and 0 <= j < t, G(ta+j+f) is j; unless j is a
+/// *record* of G(f+1), ..., G(f+a), a value below t that is greater than all after it:
+/// then it is the next greater record, or t if there is none. G(n) = 0 for n < f.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Records {
+    /// t, at least 2.
+    pub base: u64,
+    /// f: 0 for Mark(t), 1 for UpMark(t).
+    pub first: u64,
 }
 
 /// A statement about the nim-sequence G of a game.
@@ -31,6 +45,8 @@ pub enum Claim {
         /// The residues whose values do not grow: some, not all.
         periodic_residues: Vec<u64>,
     },
+    /// `closed-form`: given by its records.
+    Records(Records),
     /// `ruler`: read by an automaton, and of the ruler form.
     Ruler,
     /// `automatic`: read by an automaton.
@@ -48,6 +64,7 @@ impl Claim {
             Self::Regular(r) if r.saltus == 0 => Kind::Periodic,
             Self::Regular(_) => Kind::ArithmeticPeriodic,
             Self::Sapp { .. } => Kind::Sapp,
+            Self::Records(_) => Kind::ClosedForm,
             Self::Ruler => Kind::Ruler,
             Self::Automatic => Kind::Automatic,
             Self::MisereQuotient(_) => Kind::MisereQuotient,
@@ -64,7 +81,12 @@ impl Claim {
                 *period
             }
             Self::MisereLead(claim) => claim.period,
-            Self::MisereQuotient(_) | Self::Ruler | Self::Automatic => return Ok(()),
+            Self::Records(Records { base: 0 | 1, .. }) => {
+                return Err("the base must be at least 2");
+            }
+            Self::MisereQuotient(_) | Self::Records(_) | Self::Ruler | Self::Automatic => {
+                return Ok(());
+            }
         };
         if period == 0 {
             return Err("the period is 0, it must be at least 1");
@@ -87,7 +109,7 @@ impl Claim {
     pub fn regularity(&self) -> Option<Regularity> {
         match self {
             Self::Regular(regularity) | Self::Sapp { regularity, .. } => Some(*regularity),
-            Self::Ruler | Self::Automatic | Self::MisereQuotient(_) | Self::MisereLead(_) => None,
+            _ => None,
         }
     }
 }
@@ -123,6 +145,16 @@ impl fmt::Display for Claim {
                     write!(f, "{}{residue}", if i > 0 { "," } else { "" })?;
                 }
                 write!(f, "; period and preperiod are the least")
+            }
+            Self::Records(Records { base, first }) => {
+                let (next, plus) = (u128::from(*first) + 1, format!("+{first}"));
+                let plus = if *first > 0 { &*plus } else { "" };
+                write!(
+                    f,
+                    "G({base}a+j{plus}) with 0<=j<{base} is j, unless j is a record of G({next}),...,G(a{plus}): \
+                     then it is the next greater record, or {base} if there is none; records are the \
+                     values below {base} greater than all after them"
+                )
             }
             Self::Ruler => f.write_str(
                 "the nim-sequence is ruler-regular, read by the automaton of the certificate",

@@ -31,6 +31,8 @@ pub enum Proof {
     Pass(Pass),
     /// `tiling`: tiles that give the value of every heap, periodic or arithmetic-periodic.
     Tiling(Box<Tiling>),
+    /// `mark`: Mark(t) and UpMark(t), by their records.
+    Mark,
     /// `standard-form` (Austin 4.6): the game is a cousin of its standard form, whose own
     /// certificate is inside.
     #[serde(skip)] // a certificate writes itself
@@ -59,6 +61,7 @@ impl Proof {
             Self::RecurringPeriodic(_) => Theorem::RecurringPeriodic,
             Self::Pass(_) => Theorem::Pass,
             Self::Tiling(_) => Theorem::Tiling,
+            Self::Mark => Theorem::Mark,
             Self::StandardForm(_) => Theorem::StandardForm,
             Self::SparseWindow(_) => Theorem::SparseWindow,
             Self::Automaton(_) => Theorem::Automaton,

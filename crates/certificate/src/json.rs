@@ -3,7 +3,7 @@
 
 use crate::{
     Certificate, Claim, Cousin, Extent, Kind as ClaimKind, LeadClaim, Proof, QuotientClaim,
-    ReadError, ReadErrorKind as Kind, Regularity, Theorem,
+    ReadError, ReadErrorKind as Kind, Records, Regularity, Theorem,
 };
 use serde::de::{DeserializeOwned, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
@@ -23,22 +23,15 @@ pub(crate) const MARK: &str = "sprague";
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum ClaimForm {
-    Periodic {
-        preperiod: u64,
-        period: u64,
-        saltus: u64,
-    },
-    ArithmeticPeriodic {
-        preperiod: u64,
-        period: u64,
-        saltus: u64,
-    },
+    Periodic(Regularity),
+    ArithmeticPeriodic(Regularity),
     Sapp {
         preperiod: u64,
         period: u64,
         saltus: u64,
         periodic_residues: Vec<u64>,
     },
+    ClosedForm(Records),
     Ruler {},
     Automatic {},
     MisereQuotient {
@@ -51,11 +44,7 @@ pub(crate) enum ClaimForm {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         period: Option<u64>,
     },
-    MisereLead {
-        preperiod: u64,
-        period: u64,
-        value: u32,
-    },
+    MisereLead(LeadClaim),
 }
 
 pub(crate) fn read(bytes: &[u8]) -> Result<Certificate, ReadError> {
@@ -121,13 +110,11 @@ fn field(message: impl Into<String>) -> ReadError {
 
 fn claim(form: ClaimForm) -> Result<Claim, ReadError> {
     let (named, claim) = match form {
-        ClaimForm::Periodic { preperiod, period, saltus } => {
-            (ClaimKind::Periodic, Claim::Regular(Regularity { preperiod, period, saltus }))
+        ClaimForm::Periodic(regularity) => (ClaimKind::Periodic, Claim::Regular(regularity)),
+        ClaimForm::ArithmeticPeriodic(regularity) => {
+            (ClaimKind::ArithmeticPeriodic, Claim::Regular(regularity))
         }
-        ClaimForm::ArithmeticPeriodic { preperiod, period, saltus } => (
-            ClaimKind::ArithmeticPeriodic,
-            Claim::Regular(Regularity { preperiod, period, saltus }),
-        ),
+        ClaimForm::ClosedForm(records) => (ClaimKind::ClosedForm, Claim::Records(records)),
         ClaimForm::Sapp { preperiod, period, saltus, periodic_residues } => {
             let regularity = Regularity { preperiod, period, saltus };
             (ClaimKind::Sapp, Claim::Sapp { regularity, periodic_residues })
@@ -147,9 +134,7 @@ fn claim(form: ClaimForm) -> Result<Claim, ReadError> {
             let claim = QuotientClaim { order, p_order, extent };
             (ClaimKind::MisereQuotient, Claim::MisereQuotient(claim))
         }
-        ClaimForm::MisereLead { preperiod, period, value } => {
-            (ClaimKind::MisereLead, Claim::MisereLead(LeadClaim { preperiod, period, value }))
-        }
+        ClaimForm::MisereLead(claim) => (ClaimKind::MisereLead, Claim::MisereLead(claim)),
     };
     if claim.kind() != named {
         return Err(field(format!("in the claim: the saltus makes it {}", claim.kind())));
@@ -229,6 +214,7 @@ fn proof(name: &str, evidence: Option<Value>, nesting: usize) -> Result<Proof, R
         Theorem::FiniteTakeAndBreak => Some(Proof::FiniteTakeAndBreak),
         Theorem::FiniteSubtraction => Some(Proof::FiniteSubtraction),
         Theorem::AllBut => Some(Proof::AllBut),
+        Theorem::Mark => Some(Proof::Mark),
         _ => None,
     };
     let (given, what) = match (proof, evidence) {
@@ -338,6 +324,7 @@ mod tests {
                 Proof::AllBut,
             ),
             (Claim::Automatic, Proof::AllBut),
+            (Claim::Records(Records { base: 1 << 32, first: 1 }), Proof::Mark),
             (quotient(Extent::Heaps(28)), monoid.clone()),
             (quotient(Extent::All { preperiod: 71, period: 12 }), monoid),
             (
@@ -453,6 +440,10 @@ mod tests {
             r#"{"kind":"periodic","preperiod":1,"period":2,"saltus":1}"#,
             r#"{"kind":"arithmetic-periodic","preperiod":1,"period":2,"saltus":0}"#,
             r#"{"kind":"ruler","preperiod":1}"#,
+            r#"{"kind":"closed-form","base":1,"first":0}"#,
+            r#"{"kind":"closed-form","base":3}"#,
+            r#"{"kind":"closed-form","base":3,"first":-1}"#,
+            r#"{"kind":"closed-form","base":3,"first":0,"period":1}"#,
             r#"{"kind":"automatic","saltus":null}"#,
             r#"{"kind":"sapp","preperiod":0,"period":2,"saltus":0,"periodic_residues":[0]}"#,
             r#"{"kind":"sapp","preperiod":0,"period":2,"saltus":1,"periodic_residues":[]}"#,

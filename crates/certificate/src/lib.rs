@@ -31,7 +31,7 @@ mod values;
 mod write;
 
 pub use automaton::{Automaton, AutomatonProof, Closure, PowerLaw, ResidueLaw, RulerTerm};
-pub use claim::{Claim, Regularity};
+pub use claim::{Claim, Records, Regularity};
 pub use error::{ReadError, ReadErrorKind};
 pub use evidence::{Cousin, Multiple, Pass, Proof, Recurrence, Snapshot, SparseWindow};
 pub use json::{MAX_BYTES, VERSION};

@@ -59,7 +59,8 @@ pub struct MisereQuotient {
 }
 
 /// What is claimed about misere play of a game by the weights and reaches of a certificate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct LeadClaim {
     /// From this heap on weights and reaches go on with the period.
     pub preperiod: u64,

@@ -61,6 +61,8 @@ table! {
         Pass "pass" "a window of the values with and without the pass",
         /// Heaps and takes of any size, by inequalities.
         Tiling "tiling" "tiles that give the value of every heap, by linear inequalities",
+        /// The values of Mark(t), whatever t.
+        Mark "mark" "records of Mark(t)",
         /// A game and its standard form.
         StandardForm "standard-form" "Austin, Theorem 4.6, and a proof for the standard form",
         /// Long periodic sequences with a sparse space.

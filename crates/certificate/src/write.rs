@@ -2,7 +2,7 @@
 //! read, whoever wrote it and however. So `tools/lines.sh` does not count it as trusted.
 
 use crate::json::{ClaimForm, MARK};
-use crate::{Certificate, Claim, Extent, LeadClaim, Proof, QuotientClaim, Regularity, VERSION};
+use crate::{Certificate, Claim, Extent, Proof, QuotientClaim, VERSION};
 use serde::Serialize;
 
 /// The certificate with one field per line, the short ones first.
@@ -47,18 +47,15 @@ fn fields(certificate: &Certificate) -> Vec<(&'static str, String)> {
 impl From<&Claim> for ClaimForm {
     fn from(claim: &Claim) -> Self {
         match claim {
-            Claim::Regular(Regularity { preperiod, period, saltus: 0 }) => {
-                Self::Periodic { preperiod: *preperiod, period: *period, saltus: 0 }
-            }
-            Claim::Regular(Regularity { preperiod, period, saltus }) => {
-                Self::ArithmeticPeriodic { preperiod: *preperiod, period: *period, saltus: *saltus }
-            }
+            Claim::Regular(regularity) if regularity.saltus == 0 => Self::Periodic(*regularity),
+            Claim::Regular(regularity) => Self::ArithmeticPeriodic(*regularity),
             Claim::Sapp { regularity, periodic_residues } => Self::Sapp {
                 preperiod: regularity.preperiod,
                 period: regularity.period,
                 saltus: regularity.saltus,
                 periodic_residues: periodic_residues.clone(),
             },
+            Claim::Records(records) => Self::ClosedForm(*records),
             Claim::Ruler => Self::Ruler {},
             Claim::Automatic => Self::Automatic {},
             Claim::MisereQuotient(QuotientClaim { order, p_order, extent }) => {
@@ -68,9 +65,7 @@ impl From<&Claim> for ClaimForm {
                 };
                 Self::MisereQuotient { order: *order, p_order: *p_order, heaps, preperiod, period }
             }
-            Claim::MisereLead(LeadClaim { preperiod, period, value }) => {
-                Self::MisereLead { preperiod: *preperiod, period: *period, value: *value }
-            }
+            Claim::MisereLead(claim) => Self::MisereLead(*claim),
         }
     }
 }

@@ -165,6 +165,10 @@ fn decide(
             theorem::tiling::verify(rules, *claim, tiling, budget)?;
             Ok(Vec::new().into())
         }
+        (Proof::Mark, Claim::Records(claim)) => {
+            theorem::mark::verify(rules, *claim)?;
+            Ok(Vec::new().into())
+        }
         (Proof::StandardForm(cousin), Claim::Regular(claim)) => {
             Ok(standard_form(rules, *claim, cousin, budget)?.into())
         }

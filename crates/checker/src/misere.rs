@@ -51,7 +51,7 @@ fn insert(set: &mut [u64], x: usize) {
 /// The monoid of a certificate with what is derived from it.
 struct Monoid<'a> {
     table: &'a [Vec<u16>],
-    is_p: Vec<bool>,
+    p: Set,
     /// p(x) for every x.
     partners: Vec<Set>,
 }
@@ -133,24 +133,13 @@ fn monoid(evidence: &MisereQuotient) -> Result<Monoid<'_>, Rejection> {
     if !evidence.p.is_sorted_by(|a, b| a < b) {
         return Err(hypothesis("P is not listed in increasing order"));
     }
-    let mut is_p = vec![false; order];
+    let mut p = vec![0; order.div_ceil(64)];
     for &x in &evidence.p {
-        is_p[x as usize] = true;
+        insert(&mut p, x as usize);
     }
-    let partners = evidence
-        .table
-        .iter()
-        .map(|row| {
-            let mut set = vec![0; order.div_ceil(64)];
-            for (y, &xy) in row.iter().enumerate() {
-                if is_p[xy as usize] {
-                    insert(&mut set, y);
-                }
-            }
-            set
-        })
-        .collect();
-    Ok(Monoid { table: &evidence.table, is_p, partners })
+    let mut monoid = Monoid { table: &evidence.table, p, partners: Vec::new() };
+    monoid.partners = (0..order).map(|x| monoid.shift(&monoid.p, x)).collect();
+    Ok(monoid)
 }
 
 /// Class 0 is the identity, products commute and associate, and the classes of the heaps
@@ -214,7 +203,7 @@ fn conditions(
     phi: &[usize],
     budget: &Budget,
 ) -> Result<(), Rejection> {
-    if monoid.is_p[0] {
+    if contains(&monoid.p, 0) {
         return Err(hypothesis("(0): the identity is in P"));
     }
     let mut partners: Vec<&Set> = monoid.partners.iter().collect();
@@ -281,7 +270,7 @@ fn every_sum_has_a_move_to_p(
     let mut kept = 0usize;
     let mut queue: Vec<(usize, Set)> = Vec::new();
     let mut add_pair = |x: usize, w: Set, queue: &mut Vec<(usize, Set)>| {
-        if !monoid.is_p[x] && !contains(&w, 0) {
+        if !contains(&monoid.p, x) && !contains(&w, 0) {
             let reason = format!("(N): a sum of class {x} is no P-position and has no move to one");
             return Err(hypothesis(reason));
         }

@@ -106,6 +106,8 @@ const CERTIFICATES: &[(&str, &[&str])] = &[
     ("by_automaton", &["solve", "0.2048"]),
     ("by_automaton", &["solve", "0.205200C"]),
     ("by_automaton", &["solve", "0.1*"]),
+    ("of_mark", &["solve", "Mark(100)"]),
+    ("of_mark", &["solve", "UpMark(4000000000)"]),
     ("of_quotient", &["misere", "0.07", "--to", "12", "--quotient"]),
     ("of_lead", &["misere", "0.57", "--to", "100", "--quotient"]),
     ("of_quotient", &["misere", "0.3", "--to", "12", "--quotient"]),
@@ -226,8 +228,8 @@ fn certificates_validate() {
         proof: Proof::StandardForm(Cousin { of: Box::new(of) }),
     };
     judge("of_standard_form", &cousin.to_json(), &[]);
-    assert_eq!(theorems.len(), 14, "{theorems:?}");
-    assert_eq!(kinds.len(), 7, "{kinds:?}");
+    assert_eq!(theorems.len(), 15, "{theorems:?}");
+    assert_eq!(kinds.len(), 8, "{kinds:?}");
 }
 
 /// `SCHEMAS=overwrite cargo test -p sprague-cli --test schemas` writes them.

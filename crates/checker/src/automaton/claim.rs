@@ -95,16 +95,10 @@ fn regular(
         let difference = |i: usize| window[i + shorter].checked_sub(window[i]);
         let alike = (0..period as usize)
             .all(|i| difference(i).is_some() && difference(i) == difference(i % shorter));
-        let mut steps: Vec<Option<u64>> =
-            (0..shorter).map(difference).filter(|d| *d != Some(0)).collect();
-        steps.sort_unstable();
-        steps.dedup();
         // All classes must follow one law: the same saltus, or with residues, 0 as well.
-        let one_law = if still.is_empty() {
-            (0..shorter).all(|i| difference(i) == difference(0))
-        } else {
-            steps.len() <= 1
-        };
+        let counts = |d: &Option<u64>| still.is_empty() || *d != Some(0);
+        let mut steps = (0..shorter).map(difference).filter(counts);
+        let one_law = steps.next().is_none_or(|first| steps.all(|step| step == first));
         if alike && one_law {
             return Err(Rejection::new(Step::Minimality, "the period is not the least"));
         }

@@ -29,7 +29,7 @@ mod walk;
 use crate::rejection::hypothesis;
 use crate::rules::Rules;
 use crate::{Rejection, Step};
-use sentence::{Builder, Sentence};
+use sentence::{Builder, Sentence, everything};
 use sprague_budget::Budget;
 use sprague_certificate::{Automaton, AutomatonProof, Claim};
 
@@ -178,7 +178,7 @@ pub(crate) fn verify(
 
     // Γ without the empty heap, with its pass or without, and the relation of all heaps with value 0.
     let heap = from(system, &gamma, if passes { 2 } else { 1 });
-    let blank = blank(system);
+    let blank = from(system, &everything(system), 1);
     // What is added to a sum: with a pass it has one odd heap at most, which comes first.
     let more = if passes { even(system, &heap) } else { heap.clone() };
 
@@ -281,31 +281,6 @@ fn even(system: System, relation: &Relation) -> Relation {
         }
     }
     Relation::of(letters, next, accepting, roots)
-}
-
-/// (n, 0) for all n >= 1.
-fn blank(system: System) -> Relation {
-    let letters = system.letters();
-    // 0: nothing but zeros so far, 1: a heap, 2: rejected
-    let mut next = Vec::new();
-    for s in 0..3_u32 {
-        for a in 0..letters {
-            next.push(if s == 2 || a % 2 == 1 {
-                2
-            } else if a / 2 != 0 {
-                1
-            } else {
-                s
-            });
-        }
-    }
-    let roots =
-        (0..system.roots())
-            .map(|r| {
-                if r & (system.lows() - 1) != 0 { 2 } else { u32::from(r >> system.low_bits != 0) }
-            })
-            .collect();
-    Relation::of(letters, next, vec![false, true, false], roots)
 }
 
 /// A rejection because the check would cost too much.

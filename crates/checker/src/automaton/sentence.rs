@@ -323,7 +323,7 @@ impl<'a> Builder<'a> {
 }
 
 /// (n, 0) for all n.
-fn everything(system: System) -> Relation {
+pub(super) fn everything(system: System) -> Relation {
     let next = (0..2 * system.letters() as u32)
         .map(|i| u32::from(i % 2 == 1 || i >= system.letters() as u32))
         .collect();

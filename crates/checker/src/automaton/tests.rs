@@ -80,7 +80,7 @@ fn options_with_a_pass() {
                 Function((0..modulus).map(|_| (random(4) as usize, random(2) == 1)).collect());
             let gamma = function.graph(system);
             let heap = from(system, &gamma, 2);
-            let (more, blank) = (even(system, &heap), blank(system));
+            let (more, blank) = (even(system, &heap), from(system, &everything(system), 1));
             let builder = Builder {
                 system,
                 gamma: &gamma,

@@ -168,6 +168,13 @@ impl Rules {
         u64::try_from(endless.takes.first - 1).ok()
     }
 
+    /// Whether these are the moves of Mark(t), or of UpMark(t).
+    pub(crate) fn is_mark(&self, t: u64, up: bool) -> bool {
+        t >= 2
+            && language_text::read(&text::mark_rule(t, up))
+                .is_ok_and(|options| options == self.options)
+    }
+
     /// Calls `visit` with every option of a heap of `n`, its non-empty heaps in increasing order,
     /// perhaps several times; whether it went to the end. By definition: heap 0 has no option.
     pub(crate) fn for_each_option(&self, n: u64, visit: &mut Visit<'_>) -> Result<bool, Rejection> {

@@ -132,7 +132,7 @@ fn other_spellings_are_refused() {
         "Mark(1)",
         "UpMark(2)",
         "Up",
-        "Mark(4097)",
+        "Mark(4294967297)",
         "Kayles",
         "Nim",
         "0.7 + pass",

@@ -1,14 +1,15 @@
 //! Reading the canonical text of rules, strictly.
 
 use super::code::is_repeated;
-use super::language::{Comparison, Expr, Formula, RuleOption};
 use super::{Condition, Heaps, Move, Rules, Takes, language_text, lower};
 
 /// The greatest number of characters of a rule text.
 const MAX_TEXT: usize = 1 << 20;
 /// The greatest number that may be taken in a set such as `S(1,2,4)`.
 const MAX_TAKE: u64 = 1_000_000_000_000_000;
-/// The greatest number of members of a set, of digits on one side of the point, and of t in Mark.
+/// The greatest t of Mark(t).
+const MAX_MARK: u64 = 1 << 32;
+/// The greatest number of members of a set, and of digits on one side of the point.
 const MAX_MEMBERS: usize = 4096;
 /// The greatest number of heaps that can be named one by one.
 const MAX_HEAPS: u64 = 63;
@@ -25,7 +26,8 @@ pub(super) fn read(text: &str) -> Result<Rules, Reason> {
     if text.ends_with(" + pass") {
         return Err("these rules cannot carry a pass".into());
     }
-    if let Some(rule) = text.strip_prefix("n -> ") {
+    let mark = mark(text)?;
+    if let Some(rule) = mark.as_deref().or_else(|| text.strip_prefix("n -> ")) {
         let options = language_text::read(rule)?;
         return Ok(Rules { text: text.to_owned(), moves: lower::moves(&options), options });
     }
@@ -37,7 +39,7 @@ pub(super) fn read(text: &str) -> Result<Rules, Reason> {
         Some(("AllBut", set)) => all_but(&members(set, MAX_TAKE)?),
         Some(("Split", rest)) => vec![split(rest)?],
         Some(("Cut", set)) => cuts(&members(set, MAX_HEAPS - 1)?),
-        _ => return Ok(Rules { text: text.to_owned(), moves: None, options: mark(text)? }),
+        _ => return Err("not the canonical text of any rules".into()),
     };
     Ok(Rules { text: text.to_owned(), moves: Some(moves), options: Vec::new() })
 }
@@ -108,28 +110,27 @@ fn split(text: &str) -> Result<Move, Reason> {
     Ok(Move { condition, ..plain(Takes::once(0), heaps) })
 }
 
-/// Mark(t): n-1, ..., n-(t-1), or n/t rounded down; UpMark(t) rounds up and ends at 1.
-fn mark(text: &str) -> Result<Vec<RuleOption>, Reason> {
+/// The rule of Mark(t) or UpMark(t), where the text is one of these.
+fn mark(text: &str) -> Result<Option<String>, Reason> {
     let (up, rest) = text.strip_prefix("Up").map_or((false, text), |rest| (true, rest));
     let t = match (rest, arguments(rest, "Mark")) {
         ("Mark", _) => 2,
-        (_, Some(t)) => number(t, MAX_MEMBERS as u64)? as i64,
-        _ => return Err("not the canonical text of any rules".into()),
+        (_, Some(t)) => number(t, MAX_MARK)?,
+        _ => return Ok(None),
     };
     if t < 2 || t == 2 && rest != "Mark" {
         return Err("Mark(t) needs t of 3 or more".into());
     }
-    let option = |heap: Expr, least: i64| {
-        let from =
-            Formula::Comparison(Expr::Heap, Comparison::GreaterOrEqual, Expr::Constant(least));
-        RuleOption { heaps: vec![heap], variables: 0, condition: None, guard: Some(from) }
-    };
-    let end = i64::from(up);
-    let minus = |c: i64| Expr::Difference(Box::new(Expr::Heap), Box::new(Expr::Constant(c)));
-    let mut options: Vec<RuleOption> = (1..t).map(|take| option(minus(take), take + end)).collect();
-    let dividend = if up { minus(1 - t) } else { Expr::Heap };
-    options.push(option(Expr::Quotient(Box::new(dividend), t), 1 + end));
-    Ok(options)
+    Ok(Some(mark_rule(t, up)))
+}
+
+/// Mark(t): n-1, ..., n-(t-1), or n/t rounded down; UpMark(t) rounds up and ends at 1.
+pub(super) fn mark_rule(t: u64, up: bool) -> String {
+    if up {
+        format!("n-k where k < {t} and k < n | (n+{}) div {t} if n > 1", t - 1)
+    } else {
+        format!("n-k where k < {t} | n div {t}")
+    }
 }
 
 /// A digit of a code: numbers of heaps, increasing, with their conditions, and a number from

@@ -1,6 +1,7 @@
 mod automata;
 mod forged;
 mod hypotheses;
+mod mark;
 mod pass;
 mod small_games;
 mod windows;

@@ -5,6 +5,7 @@ pub(crate) mod all_but;
 pub(crate) mod finite_subtraction;
 pub(crate) mod finite_take_and_break;
 pub(crate) mod grundy_split;
+pub(crate) mod mark;
 pub(crate) mod pass;
 pub(crate) mod recurring_octal;
 pub(crate) mod recurring_periodic;

@@ -8,6 +8,7 @@ use super::ClosedForm;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
+use sprague_certificate::{Claim, Proof};
 use sprague_games::{Rounding, Ruleset};
 
 /// How a game ends.
@@ -246,6 +247,12 @@ impl ClosedForm for MarkHeaps {
             (_, Rounding::Down) => "records of Mark(t)",
             (_, Rounding::Up) => "records of Mark(t), one token larger",
         }
+    }
+
+    fn claim(&self) -> Option<(Claim, Proof)> {
+        let first = u64::from(self.rounding == Rounding::Up);
+        let records = sprague_certificate::Records { base: self.t, first };
+        Some((Claim::Records(records), Proof::Mark))
     }
 
     fn statement(&self) -> Vec<String> {

@@ -19,7 +19,7 @@ pub use mark::{MarkHeaps, Play};
 
 use num_bigint::BigUint;
 use sprague_budget::Budget;
-use sprague_certificate::{Regularity, Tiling};
+use sprague_certificate::{Claim, Proof, Regularity, Tiling};
 use sprague_games::Ruleset;
 use std::fmt;
 
@@ -62,6 +62,11 @@ pub trait ClosedForm: Send + Sync {
 
     /// A proof by theorem `tiling` that the formula gives the nim-sequence, where one is found.
     fn tiling(&self, _claim: Regularity, _budget: &Budget) -> Option<Tiling> {
+        None
+    }
+
+    /// The formula itself as a claim, and the theorem that proves it, where certificates know them.
+    fn claim(&self) -> Option<(Claim, Proof)> {
         None
     }
 

@@ -27,6 +27,7 @@ pub(super) fn estimate(certificate: &Certificate) -> Option<Cost> {
             let automata = [&proof.gamma, &proof.options].into_iter().chain(&proof.sums);
             Some(Cost { values: 0, steps: automata.map(|a| a.next.len() as u64).sum() })
         }
+        (Proof::Mark, _) => Some(Cost { values: 0, steps: 1 }),
         // Some thousand inequalities, whatever the numbers.
         (Proof::Tiling(tiling), _) => {
             Some(Cost { values: 0, steps: 10_000 * tiling.tiles.len() as u64 })

@@ -72,6 +72,14 @@ fn by_tiles(
     Some(certificate.proof)
 }
 
+/// The formula as the claim of a certificate, where the checker reads these rules as those of its theorem.
+fn stated(rules: &Ruleset, form: &dyn ClosedForm) -> Option<Certificate> {
+    let (claim, proof) = form.claim()?;
+    let certificate = Certificate { game: rules.to_string(), claim, proof };
+    check(&certificate, None, &default_budget()).ok()?;
+    Some(certificate)
+}
+
 /// So many values are compared with a formula before it is believed to be about this game.
 const COMPARED: usize = 1 << 12;
 
@@ -92,7 +100,10 @@ pub(super) fn or_by_formula(mut found: Solution) -> Solution {
         let saltus = r.saltus.to_u64()?;
         Some(Claim::Regular(Regularity { preperiod, period, saltus }))
     });
-    found.evidence = Evidence::ClosedForm { theorem: form.theorem(), claim };
+    found.evidence = match stated(&found.game, form.as_ref()) {
+        Some(certificate) => Evidence::Unchecked(Box::new(certificate)),
+        None => Evidence::ClosedForm { theorem: form.theorem(), claim },
+    };
     found.formula = Some(ClosedFormClaim { theorem: form.theorem(), regularity });
     found.stopped = None;
     found
