@@ -64,7 +64,18 @@ impl Stream {
         if rules.splittings.is_empty() {
             return Err(not_applicable("sparse", "no move splits a heap"));
         }
-        let bytes = Self::estimate(to).min(u64::MAX - 1).min(budget.most_bytes());
+        Self::with_memory(moves, rules, to, Self::estimate(to), budget)
+    }
+
+    /// With so many bytes for the values that are kept, where the budget has them.
+    fn with_memory(
+        moves: &[Move],
+        rules: PairRules,
+        to: u64,
+        bytes: u64,
+        budget: &Budget,
+    ) -> Result<Self, EngineError> {
+        let bytes = bytes.min(u64::MAX - 1).min(budget.most_bytes());
         let settings = SparseSettings { threads: budget.thread_count(), ..<_>::default() };
         let settings = CoreSettings::new(settings, &budget.clone().bytes(bytes));
         let look_at = first_prefix(&rules) as u64;
@@ -90,8 +101,31 @@ impl Stream {
     /// heaps has doubled and another space may be found.
     fn without_space(&mut self, n: u64) -> Result<(), EngineError> {
         let Method::Sparse(sparse) = &self.method else { return Ok(()) };
-        let known = sparse.values(0, n).ok_or_else(|| self.not_kept(n))?;
-        self.method = self.scan_behind(&known, n.saturating_mul(2))?;
+        match sparse.values(0, n) {
+            Some(known) => self.method = self.scan_behind(&known, n.saturating_mul(2))?,
+            None => self.keep_more(n)?,
+        }
+        Ok(())
+    }
+
+    /// The sparse-space engine cannot decide heap `n` without values it has forgotten: from
+    /// nothing with four times the memory, where that is allowed.
+    fn keep_more(&mut self, n: u64) -> Result<(), EngineError> {
+        let kept = self.settings.memory as u64;
+        let all = self.to.max(n).saturating_add(1).saturating_mul(4);
+        let more = kept.saturating_mul(4).min(all).min(self.budget.most_bytes());
+        if more <= kept {
+            return Err(self.not_kept(n));
+        }
+        let rules = self.rules.clone();
+        let mut again = Self::with_memory(&self.moves, rules, self.to, more, &self.budget)?;
+        let silent = self.budget.clone().silent();
+        while again.next < n {
+            if again.skip(n, &silent)?.is_none() {
+                again.next_value()?;
+            }
+        }
+        *self = again;
         Ok(())
     }
 
@@ -134,6 +168,9 @@ impl Engine for Stream {
             }
             if n >= sparse.len() {
                 self.without_space(n)?;
+                if matches!(self.method, Method::Sparse(_)) {
+                    return self.next_value(); // it keeps more now
+                }
             }
         }
         let value = match &mut self.method {
@@ -246,6 +283,38 @@ mod tests {
         // At 5000 heaps it is tried again.
         assert_eq!(times, 2);
         assert!(!is_sparse(&stream));
+    }
+
+    /// 0.5242 has a rare value at 670146, which needs values that little memory does not keep.
+    #[test]
+    fn what_was_forgotten_is_computed_again() {
+        let moves = moves("0.5242");
+        let to = 680_000;
+        let with = |bytes: u64, most: u64| {
+            let rules = PairRules::new(&moves).unwrap();
+            let budget = Budget::unlimited().bytes(most);
+            Stream::with_memory(&moves, rules, to, bytes, &budget).unwrap()
+        };
+        let (mut little, mut much) = (with(1 << 18, u64::MAX), with(1 << 30, u64::MAX));
+        for n in 0..=to {
+            assert_eq!(little.next_value(), much.next_value(), "{n}");
+        }
+        assert!(is_sparse(&little) && little.settings.memory > 1 << 18);
+        // Skipped to, it is the same.
+        let mut little = with(1 << 18, u64::MAX);
+        while little.next < 670_146 {
+            if little.skip(670_146, &Budget::unlimited()).unwrap().is_none() {
+                little.next_value().unwrap();
+            }
+        }
+        assert_eq!(little.next_value(), Ok(32));
+        // And where no more is allowed it is said what is missing.
+        let mut bound = with(1 << 18, 1 << 18);
+        let error = (0..=to).find_map(|_| bound.next_value().err());
+        assert!(
+            matches!(error, Some(EngineError::Memory { heap: 670_146, allowed: 262_144, .. })),
+            "{error:?}"
+        );
     }
 
     /// Values of more than 16 bits are computed pair by pair.
