@@ -75,18 +75,14 @@ fn certificate(value: Value, nesting: usize) -> Result<Certificate, ReadError> {
             .remove(name)
             .ok_or_else(|| field(format!("in the certificate: the field \"{name}\" is missing")))
     };
-    let text = |name: &str, value: Value| match value {
-        Value::String(text) => Ok(text),
-        _ => Err(field(format!("in the certificate: the field \"{name}\" must be a text"))),
-    };
     let version: u64 = parse(&take("version")?, "version")?;
     if version != VERSION {
         let message = format!("format version {version}: this program reads version {VERSION}");
         return Err(ReadError::new(Kind::Version, message));
     }
-    let game = text("game", take("game")?)?;
+    let game = parse(&take("game")?, "game")?;
     let claim = claim(parse(&take("claim")?, "claim")?)?;
-    let theorem = text("theorem", take("theorem")?)?;
+    let theorem: String = parse(&take("theorem")?, "theorem")?;
     let evidence = fields.remove("evidence");
     if let Some(name) = fields.keys().next() {
         return Err(field(format!("in the certificate: unknown field \"{name}\"")));
@@ -217,12 +213,12 @@ fn proof(name: &str, evidence: Option<Value>, nesting: usize) -> Result<Proof, R
         Theorem::Mark => Some(Proof::Mark),
         _ => None,
     };
-    let (given, what) = match (proof, evidence) {
-        (Some(proof), None) => return Ok(proof),
-        (Some(_), Some(_)) => return Err(field(format!("theorem {name} takes no evidence"))),
-        (None, None) => return Err(field(format!("theorem {name} needs evidence"))),
-        (None, Some(given)) => (given, "evidence"),
-    };
+    if let Some(proof) = proof {
+        let none = evidence.is_none().then_some(proof);
+        return none.ok_or_else(|| field(format!("theorem {name} takes no evidence")));
+    }
+    let given = evidence.ok_or_else(|| field(format!("theorem {name} needs evidence")))?;
+    let what = "evidence";
     Ok(match theorem {
         Theorem::GrundySplit => Proof::GrundySplit(parse(&given, what)?),
         Theorem::SedecimalArithmetic => Proof::SedecimalArithmetic(parse(&given, what)?),

@@ -64,19 +64,13 @@ pub(crate) fn values(rules: &Rules, to: u64, budget: &Budget) -> Result<Vec<u32>
         budget.memory(memory)?;
         excluded.clear();
         if rules.moves().is_none() {
-            rules.for_each_option(n as u64, &mut |heaps| {
-                work += 1;
-                excluded.exclude(value(&g, heaps));
-                work <= u128::from(budget.most_steps()) && !budget.is_stopped()
-            })?;
+            let visit = &mut |heaps: &[u64]| excluded.option(&g, heaps, &mut work, budget);
+            rules.for_each_option(n as u64, visit)?;
         }
         for (m, way) in moves.iter().filter(|(m, _)| n > 0 && n as u64 >= m.smallest) {
             if *way == Way::List {
-                m.for_each_option(n as u64, &mut |heaps| {
-                    work += 1;
-                    excluded.exclude(value(&g, heaps));
-                    work <= u128::from(budget.most_steps()) && !budget.is_stopped()
-                });
+                let visit = &mut |heaps: &[u64]| excluded.option(&g, heaps, &mut work, budget);
+                m.for_each_option(n as u64, visit);
                 continue;
             }
             for take in m.takes.up_to(n as u64) {
@@ -112,20 +106,12 @@ pub(crate) fn with_pass(rules: &Rules, g: &[u32], budget: &Budget) -> Result<Vec
     for &plain in g {
         both.push(plain);
         excluded.clear();
-        rules.for_each_option_with_pass(both.len() as u64, &mut |heaps| {
-            work += 1;
-            excluded.exclude(value(&both, heaps));
-            work <= u128::from(budget.most_steps()) && !budget.is_stopped()
-        })?;
+        let visit = &mut |heaps: &[u64]| excluded.option(&both, heaps, &mut work, budget);
+        rules.for_each_option_with_pass(both.len() as u64, visit)?;
         budget.work(work)?;
         both.push(excluded.mex());
     }
     Ok(both.into_iter().skip(1).step_by(2).collect())
-}
-
-/// The value of a sum of heaps; all are smaller than the heap whose value comes next.
-fn value(g: &[u32], heaps: &[u64]) -> u32 {
-    heaps.iter().fold(0, |sum, &heap| sum ^ g[heap as usize])
 }
 
 /// Room for `length` values, if the machine has it.
@@ -160,6 +146,14 @@ impl Excluded {
     fn exclude(&mut self, value: u32) {
         self.cover(value);
         self.marks[value as usize] = true;
+    }
+
+    /// Excludes the value of a sum of heaps, all of them smaller than the one whose value comes next; whether there
+    /// is work left for more.
+    fn option(&mut self, g: &[u32], heaps: &[u64], work: &mut u128, budget: &Budget) -> bool {
+        *work += 1;
+        self.exclude(heaps.iter().fold(0, |sum, &heap| sum ^ g[heap as usize]));
+        *work <= u128::from(budget.most_steps()) && !budget.is_stopped()
     }
 
     /// Excludes G(i) xor G(total - i) for the pairs a condition allows, both below n; there must be
