@@ -98,6 +98,8 @@ sapp, periodic = automaton("table", "0.205200C"), automaton("table", "0.77")
 recurring_automaton, more_recurring = automaton("table", "4.[3]"), automaton("table", "0.5[3]")
 passing, passing_split = own("pass"), own("pass-split")
 passing_all_but, passing_recurring = own("pass-all-but"), own("pass-recurring")
+passing_automaton, passing_more = own("pass-automaton"), own("pass-recurring-automaton")
+passing_block = own("pass-recurring-periodic")
 mark, upmark = automaton("table", "Mark(3)"), automaton("table", "UpMark(5)")
 
 TRUE = {
@@ -128,6 +130,10 @@ TRUE = {
         claim={"kind": "arithmetic-periodic", "preperiod": 1, "period": 2, "saltus": 2},
         evidence={"from": 2, "multiple": 1},
     ),
+    "a pass by an automaton": passing_automaton,
+    "a pass and a recurring code by an automaton": passing_more,
+    "a pass, periodic, a recurring code": passing_block,
+    "a pass by an automaton without its claim": dict(passing_automaton, claim={"kind": "automatic"}),
     "a pass through a multiple of the period": dict(passing, evidence={"from": 250, "multiple": 2}),
     "0.2049 has the automaton of 0.2048": change(ruler, ["game"], "0.2049"),
 }
@@ -204,6 +210,26 @@ FORGED = {
     "a pass, growing, with a longer preperiod": dict(
         change(passing_recurring, CLAIM + ["preperiod"], more), evidence={"from": 8, "multiple": 1}
     ),
+    "a pass by an automaton with another transition": change(
+        passing_automaton, GAMMA + ["next", 9], lambda s: 0 if s else 1
+    ),
+    "a pass by an automaton with another saltus": change(passing_automaton, CLAIM + ["saltus"], more),
+    "a pass by an automaton with a longer preperiod": change(
+        passing_automaton, CLAIM + ["preperiod"], more
+    ),
+    "a pass by an automaton with twice the period": dict(
+        passing_automaton,
+        claim={"kind": "arithmetic-periodic", "preperiod": 7, "period": 12, "saltus": 8},
+    ),
+    "a pass by the automaton of another game": change(passing_automaton, ["game"], "0.75 + pass"),
+    "an automaton with a pass where there is none": change(passing_automaton, ["game"], "0.57"),
+    "an automaton without a pass where there is one": change(arithmetic, ["game"], "0.28 + pass"),
+    "a pass and a recurring code by another automaton": change(passing_more, GAMMA + ["next", 9], 1),
+    "a pass and another recurring code by an automaton": change(passing_more, ["game"], "4.[2] + pass"),
+    "a pass, a recurring code and another period": change(passing_block, CLAIM + ["period"], 8),
+    "a pass, a recurring code and another block": change(
+        passing_block, ["game"], "0.23[0011] + pass"
+    ),
     "a misere quotient with another product": change(misere, ["evidence", "table", 3, 3], 0),
     "a misere quotient with another class lost": change(
         misere, ["evidence", "p"], lambda p: p[:-1] + [p[-1] - 1]
@@ -223,6 +249,9 @@ FORGED_FILES = {
     "what endless takes leave as nothing": (recurring_automaton, "[Row true 1 2 1 2; Row false 2 2 2 2]", "[Row true 1 2 2 2; Row false 2 2 2 2]"),
     "another first value": (recurring_automaton, "[0; 1; 2; 4; 3;", "[0; 1; 2; 4; 5;"),
     "another value in the table with a pass": (passing, "Definition values :=\n  [0; 2; 1;", "Definition values :=\n  [0; 2; 3;"),
+    "a sum with a pass": (passing_automaton, "[Row false 1 2 5 2; Row false 2 2 2 2;", "[Row true 1 2 5 2; Row false 2 2 2 2;"),
+    "another first move with a pass": (passing_automaton, "check_pass_graph rules 1 ", "check_pass_graph rules 2 "),
+    "no first move with a pass": (passing_automaton, "check_pass_graph rules 1 ", "check_pass_graph rules 0 "),
     "another value in the table": (kayles, "[0; 1; 2; 3; 1; 4;", "[0; 1; 2; 3; 1; 5;"),
 }
 
@@ -266,7 +295,7 @@ def not_looked_at(certificate, path):
     if path[:2] == ["evidence", "laws"]:
         return certificate["claim"]["kind"] not in ("ruler", "automatic")
     if path[:2] == ["evidence", "sums"]:
-        digits = re.sub(r"[][.]", "", certificate["game"])
+        digits = re.sub(r"[][.]", "", certificate["game"].removesuffix(" + pass"))
         return path[2] + 2 > max((int(d, 32).bit_length() - 1 for d in digits), default=0)
     if path[:2] == ["evidence", "phi"]:
         return path[2] >= certificate["claim"]["preperiod"] + certificate["claim"]["period"]

@@ -41,6 +41,11 @@ Print Assumptions check_pass_table_sound.
 Print Assumptions growth_with_pass.
 Print Assumptions check_all_but_pass_sound.
 Print Assumptions check_recurring_pass_sound.
+Print Assumptions check_recurring_pass_period_sound.
+Print Assumptions check_pass_graph_sound.
+Print Assumptions check_recurring_pass_graph_sound.
+Print Assumptions check_pass_regularity_sound.
+Print Assumptions value_with_pass_by_graph.
 
 (** Mark(t) in base t. *)
 Print Assumptions mark_zeros.

@@ -254,6 +254,15 @@ let compute = function
       check_all_but_pass (list n set) (n l) (n p) (n s) (n a) (n m)
   | Call ("check_recurring_pass", [ after; e; l; p; s; a; m ]) ->
       check_recurring_pass (list n after) (n e) (n l) (n p) (n s) (n a) (n m)
+  | Call ("check_recurring_pass_period", [ d; after; b; l; p; a; m ]) ->
+      check_recurring_pass_period (n d) (list n after) (list n b) (n l) (n p) (n a) (n m)
+  | Call ("check_pass_graph", [ r; first; p; t; g; sums; fuel ]) ->
+      check_pass_graph (rules r) (n first) (n p) (n t) (automaton g) (list automaton sums) (n fuel)
+  | Call ("check_recurring_pass_graph", [ d; a; b; first; p; t; g; sums; endless; fuel ]) ->
+      check_recurring_pass_graph (n d) (list n a) (list n b) (n first) (n p) (n t) (automaton g)
+        (list automaton sums) (list automaton endless) (n fuel)
+  | Call ("check_pass_regularity", [ p; t; g; l; q; s; v; fuel ]) ->
+      check_pass_regularity (n p) (n t) (automaton g) (n l) (n q) (n s) (list n v) (n fuel)
   | _ -> fail "a check was expected"
 
 (* ---- Files ---- *)

@@ -45,6 +45,8 @@ fn every_command_writes_the_theorem_of_its_certificate() {
     let recurring = theorem(&["solve", "4.[3]", "--method", "automaton", "--coq", "t.v"]);
     assert!(recurring.contains("Definition game := recurring 4 [] [3]."), "{recurring}");
     assert!(recurring.contains("Theorem law : least_regular (G game) 1 4 4."), "{recurring}");
+    let pass = theorem(&["solve", "0.75 + pass", "--coq", "t.v"]);
+    assert!(pass.contains("Theorem law : least_regular (value_with_pass plain) 6 4 4."), "{pass}");
     let misere = theorem(&["misere", "0.31", "--quotient", "--coq", "t.v"]);
     assert!(misere.contains("Theorem quotient : misere_quotient game "), "{misere}");
 }
@@ -73,15 +75,16 @@ fn without_coq_the_message_says_how_to_get_it() {
     let folder = folder("coq-missing");
     let output = sprague(&folder, &["solve", "Kayles", "--certificate", "kayles.json"]);
     assert!(output.status.success());
-    let check = |path: &Path, library: &str| {
+    let check_file = |file: &str, path: &Path, library: &str| {
         Command::new(env!("CARGO_BIN_EXE_sprague"))
-            .args(["check", "kayles.json", "--coq"])
+            .args(["check", file, "--coq"])
             .current_dir(&folder)
             .env("PATH", path)
             .env("SPRAGUE_COQ", library)
             .output()
             .unwrap()
     };
+    let check = |path: &Path, library: &str| check_file("kayles.json", path, library);
     let line = said(&check(&folder, ""), 2);
     assert!(line.contains("coqc is not installed") && line.contains("apt install coq"), "{line}");
     // A Coq that says its version and nothing else, and no library where one is named.
@@ -93,6 +96,23 @@ fn without_coq_the_message_says_how_to_get_it() {
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
         let line = said(&check(&folder, "nowhere"), 2);
         assert!(line.contains("nowhere has no compiled library"), "{line}");
+        // What cannot be read, is not verified or not covered is told without a library.
+        fs::write(folder.join("broken.json"), "{").unwrap();
+        let kayles = fs::read_to_string(folder.join("kayles.json")).unwrap();
+        fs::write(folder.join("false.json"), kayles.replace("71", "70")).unwrap();
+        let tetral = ["solve", "0.[3]", "--certificate", "tetral.json"];
+        assert!(sprague(&folder, &tetral).status.success());
+        for (file, status, told) in [
+            ("nothing.json", 2, "nothing.json"),
+            ("broken.json", 2, "broken.json"),
+            ("false.json", 1, "Coq: not asked about what is not verified"),
+            ("tetral.json", 1, "not covered in Coq: the theorem recurring-tetral"),
+        ] {
+            let output = check_file(file, &folder, "nowhere");
+            assert_eq!(output.status.code(), Some(status), "{file}");
+            let text = String::from_utf8(output.stdout).unwrap();
+            assert!(text.contains(told), "{file}: {text}");
+        }
         // Coq ends well but says nothing of assumptions: not accepted.
         fs::write(folder.join("Sprague.vo"), "").unwrap();
         let output = check(&folder, ".");

@@ -3,7 +3,7 @@
 use crate::file::File;
 use crate::game::{Game, Words};
 use crate::regular::least;
-use crate::{Refusal, endless, list, number, separated};
+use crate::{Refusal, list, number, pass, relations, separated};
 use sprague_automata::Dfa;
 use sprague_certificate::{Automaton, AutomatonProof, Claim, Regularity, ResidueLaw};
 use sprague_engine::Budget;
@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 /// A table of roots, or of first values, that is longer than this is not written.
 const MOST: u64 = 1_000_000;
-/// No more edges than this are followed to find what endless takes leave: some seconds.
+/// No more edges than this are followed to find what a certificate does not carry: some seconds.
 const MOST_EDGES: u64 = 10_000_000_000;
 
 /// The graph of the nim-sequence and what is claimed of it.
@@ -33,31 +33,42 @@ pub(crate) fn export(
     }
     let lows = 1u64 << t;
     let roots = p.checked_mul(lows).filter(|&roots| roots <= MOST).ok_or_else(|| too_long(game))?;
+    let first = if game.pass { format!(" {}", first_move(game, *p)?) } else { String::new() };
     let words = |automaton: &Automaton| words(game, (roots, *t), automaton);
     let graph = words(&evidence.gamma)?;
-    let spelled = format!("Reads (n, G(n)), spelled n = {p} k + j, y = {lows} l + c.");
+    let spelled = if game.pass {
+        format!("Reads (2n, G(n)) and (2n+1, H(n)), spelled m = {p} k + j, y = {lows} l + c.")
+    } else {
+        format!("Reads (n, G(n)), spelled n = {p} k + j, y = {lows} l + c.")
+    };
     file.define(&spelled, "graph : automaton", &graph);
-    let needed = game.most_heaps() - 1;
+    let sums = sums(game, evidence)?;
     let mut names = Vec::new();
-    for (heaps, sum) in (2..=needed + 1).zip(&evidence.sums) {
+    for (heaps, sum) in (2..).zip(&sums) {
         let sum = words(sum)?;
-        let comment = format!("Totals and nim-sums of {heaps} heaps.");
+        let first = if game.pass { ", all even but for the first, perhaps" } else { "" };
+        let comment = format!("Totals and nim-sums of {heaps} heaps{first}.");
         file.define(&comment, &format!("sum{heaps} : automaton"), &sum);
         names.push(format!("sum{heaps}"));
     }
-    let (sums, fuel) = (list(names), file.options.fuel);
+    let (names, fuel) = (list(names), file.options.fuel);
+    let with_pass = if game.pass { "_pass" } else { "" };
     let (check, code, closures) = match &game.words {
         Words::Recurring { before, after, block } => {
             let code = format!("{before} {} {}", list(after), list(block));
-            ("check_recurring_graph", code, Some(closures(file, game, block, evidence)?))
+            let closures = closures(file, game, block, evidence, &sums)?;
+            (format!("check_recurring{with_pass}_graph"), code, format!(" {closures}"))
         }
-        _ => ("check_graph", "rules".to_owned(), None),
+        _ => (format!("check{with_pass}_graph"), "rules".to_owned(), String::new()),
     };
-    let closures = closures.map_or(String::new(), |names| format!(" {names}"));
-    let arguments = format!("{code} {p} {t} graph {sums}{closures} {fuel}");
+    let arguments = format!("{code}{first} {p} {t} graph {names}{closures} {fuel}");
     file.compute("sequence_computed", &format!("{check} {arguments}"));
     file.theorem(
-        "The automaton reads the nim-sequence.",
+        if game.pass {
+            "The automaton reads both nim-sequences: a heap m = 2n has lost its pass, m = 2n+1 has it."
+        } else {
+            "The automaton reads the nim-sequence."
+        },
         "sequence",
         format!(r"decreasing game /\ reads_nim_values game {p} {t} graph"),
         &format!("exact ({check}_sound {arguments} sequence_computed)."),
@@ -67,7 +78,7 @@ pub(crate) fn export(
     let graph = Reading { p: *p, t: *t, fuel };
     match claim {
         Claim::Regular(law) => regular(file, game, law, &graph)?,
-        Claim::Sapp { regularity, periodic_residues } => {
+        Claim::Sapp { regularity, periodic_residues } if !game.pass => {
             let Regularity { preperiod: l, period: q, saltus: s } = regularity;
             let residues = list(periodic_residues);
             first_values(file, game, regularity)?;
@@ -86,15 +97,19 @@ pub(crate) fn export(
                 &proof,
             );
         }
-        Claim::Ruler if evidence.laws.is_none() => {
+        Claim::Ruler if evidence.laws.is_none() && !game.pass => {
             return Err(Refusal::new(format!("{}: a ruler without laws", game.rules)));
         }
-        Claim::Ruler | Claim::Automatic => {}
+        Claim::Ruler if !game.pass => {}
+        Claim::Automatic => {}
         _ => return Err(game.not_covered(&format!("automata that prove {}", claim.kind()))),
     }
     if let (Some(laws), Claim::Ruler | Claim::Automatic) = (&evidence.laws, claim) {
         file.define(
-            &format!("One law for each residue of n modulo {p}."),
+            &format!(
+                "One law for each residue of {} modulo {p}.",
+                if game.pass { 'm' } else { 'n' }
+            ),
             "laws : list law",
             &format!("[{}]", separated(laws.iter().map(law), ";\n   ")),
         );
@@ -106,8 +121,57 @@ pub(crate) fn export(
             &proof,
         );
     }
-    file.play();
+    if game.pass {
+        pass::play(file);
+    } else {
+        file.play();
+    }
     Ok(())
+}
+
+/// The first heap with a move, of a game with a pass: from there on heaps may pass. The library asks for it twice
+/// in the modulus p.
+fn first_move(game: &Game, p: u64) -> Result<u64, Refusal> {
+    if p % 2 == 1 {
+        return Err(game.not_covered("automata of games with a pass whose modulus is odd"));
+    }
+    let plain = game.rules.without_pass();
+    (0..=p / 2).find(|&n| plain.has_option(n).unwrap_or(false)).ok_or_else(|| {
+        game.not_covered("automata of games with a pass whose first move comes behind the modulus")
+    })
+}
+
+/// The sums of two heaps, three heaps, ... that the moves of the game leave. With a pass certificates may leave them
+/// out: they are one heap of 2 or more and then even ones.
+fn sums(game: &Game, evidence: &AutomatonProof) -> Result<Vec<Automaton>, Refusal> {
+    let AutomatonProof { modulus: p, low_bits: t, gamma, sums, .. } = evidence;
+    let needed = game.most_heaps() as usize - 1;
+    let mut sums: Vec<Automaton> = sums.iter().take(needed).cloned().collect();
+    if !game.pass || sums.len() == needed {
+        return Ok(sums);
+    }
+    let roots = p << t;
+    // Every root of one heap meets every root of the other.
+    if roots.checked_mul(roots).is_none_or(|met| met > 100 * MOST) {
+        return Err(too_long(game));
+    }
+    let (graph, budget) = (relations::read(gamma, roots), most_work());
+    let heaps = |even: bool| relations::heaps_from(graph.as_ref()?, *t, 2, |j| !even || j % 2 == 0);
+    let (one, more) = heaps(false).zip(heaps(true)).ok_or_else(|| malformed(game))?;
+    while sums.len() < needed {
+        let fewer = match sums.last() {
+            None => one.clone(),
+            Some(sum) => relations::read(sum, roots).ok_or_else(|| malformed(game))?,
+        };
+        let sum = relations::sum(&fewer, &more, (*p, *t), &budget)
+            .map_err(|error| Refusal::new(format!("{}: its sums of heaps: {error}", game.rules)))?;
+        sums.push(of_dfa(&sum));
+    }
+    Ok(sums)
+}
+
+fn most_work() -> Budget {
+    Budget::new().bytes(1 << 30).steps(MOST_EDGES)
 }
 
 /// Defines what the takes of a recurring block leave: as no heap, one heap, two heaps, ...; the
@@ -117,25 +181,27 @@ fn closures(
     game: &Game,
     block: &[u64],
     evidence: &AutomatonProof,
+    sums: &[Automaton],
 ) -> Result<String, Refusal> {
-    let AutomatonProof { modulus: p, low_bits: t, gamma, sums, .. } = evidence;
+    let AutomatonProof { modulus: p, low_bits: t, gamma, .. } = evidence;
     // Every residue of a take meets every residue of a heap.
     let met = p.checked_mul(*p).and_then(|pairs| pairs.checked_mul(1 << t));
     let roots = match met {
         Some(met) if met <= 100 * MOST => p << t,
         _ => return Err(too_long(game)),
     };
-    let b = block.len() as u64;
+    // With a pass all takes are doubled, and heaps begin with 2.
+    let (b, least) = if game.pass { (2 * block.len() as u64, 2) } else { (block.len() as u64, 1) };
     let mut names = Vec::new();
     for heaps in 0..block.iter().map(|digit| u64::BITS - digit.leading_zeros()).max().unwrap_or(0) {
         let left = match heaps {
-            0 => endless::no_heap(roots),
-            1 => endless::read(gamma, roots).and_then(|graph| endless::one_heap(&graph, *t)),
-            h => sums.get(h as usize - 2).and_then(|sum| endless::read(sum, roots)),
+            0 => relations::no_heap(roots),
+            1 => relations::read(gamma, roots)
+                .and_then(|graph| relations::heaps_from(&graph, *t, least, |_| true)),
+            h => sums.get(h as usize - 2).and_then(|sum| relations::read(sum, roots)),
         };
         let left = left.ok_or_else(|| malformed(game))?;
-        let budget = Budget::new().bytes(1 << 30).steps(MOST_EDGES);
-        let closed = endless::closure(&left, (*p, *t, b), &budget)
+        let closed = relations::closure(&left, (*p, *t, b), &most_work())
             .map_err(|error| Refusal::new(format!("{}: its endless takes: {error}", game.rules)))?;
         let as_heaps = match heaps {
             0 => "nothing".to_owned(),
@@ -178,10 +244,22 @@ struct Reading {
 impl Reading {
     /// Computes a check of the graph with these arguments; the proof that uses it.
     fn read(&self, file: &mut File, computed: &str, check: &str, arguments: &str) -> String {
+        self.read_of(file, computed, check, "game", arguments)
+    }
+
+    /// The same, the theorem being about this game: with a pass the one without it.
+    fn read_of(
+        &self,
+        file: &mut File,
+        computed: &str,
+        check: &str,
+        game: &str,
+        arguments: &str,
+    ) -> String {
         let Self { p, t, fuel } = self;
         file.compute(computed, &format!("{check} {p} {t} graph {arguments} {fuel}"));
         format!(
-            "exact ({check}_sound game {p} {t} graph {arguments} {fuel} (proj2 sequence) {computed})."
+            "exact ({check}_sound {game} {p} {t} graph {arguments} {fuel} (proj2 sequence) {computed})."
         )
     }
 }
@@ -209,8 +287,14 @@ fn regular(file: &mut File, game: &Game, law: &Regularity, graph: &Reading) -> R
     let Regularity { preperiod: l, period: q, saltus: s } = law;
     first_values(file, game, law)?;
     let arguments = format!("{l} {q} {s} first_values");
-    let proof = graph.read(file, "law_computed", "check_regularity", &arguments);
-    file.theorem(&least('G', law), "law", format!("least_regular (G game) {l} {q} {s}"), &proof);
+    let (check, about, letter, values) = if game.pass {
+        ("check_pass_regularity", "plain", 'H', "value_with_pass plain")
+    } else {
+        ("check_regularity", "game", 'G', "G game")
+    };
+    let proof = graph.read_of(file, "law_computed", check, about, &arguments);
+    let statement = format!("least_regular ({values}) {l} {q} {s}");
+    file.theorem(&least(letter, law), "law", statement, &proof);
     Ok(())
 }
 

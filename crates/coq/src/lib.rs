@@ -25,7 +25,6 @@
 
 mod automaton;
 mod digits;
-mod endless;
 mod file;
 mod game;
 mod judge;
@@ -33,6 +32,7 @@ mod library;
 mod pass;
 mod quotient;
 mod regular;
+mod relations;
 mod sparse;
 
 pub use file::{Exported, Theorem};

@@ -62,6 +62,7 @@ files! {
     "Pass"
     "PassCheck"
     "PassGrowth"
+    "PassAutomaton"
     "Sprague"
 }
 

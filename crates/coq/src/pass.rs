@@ -1,9 +1,9 @@
-//! Games with a pass: the values with the pass, by the theorem `pass`.
+//! Games with a pass: the values with the pass, by the theorem `pass` or by an automaton.
 
 use crate::file::File;
 use crate::game::{Game, Words};
 use crate::regular::{affordable, affordable_power, conditions, least};
-use crate::{Refusal, list};
+use crate::{Refusal, automaton, list};
 use sprague_certificate::{Claim, Pass, Proof, Regularity};
 use sprague_games::moves::Condition;
 
@@ -20,15 +20,23 @@ pub(crate) fn export(
         }
         (Proof::Pass(by), Claim::Regular(law), Words::AllBut(set)) if law.saltus > 0 => {
             let reach = set.iter().max().copied().unwrap_or(0);
-            grows(file, game, law, *by, reach, &format!("check_all_but_pass{{}} {}", list(set)))
+            grows(file, game, law, *by, reach, ("check_all_but_pass", list(set)))
         }
         (Proof::Pass(by), Claim::Regular(law), Words::Recurring { before: 0, after, block })
             if law.saltus > 0 && matches!(block[..], [2 | 3]) =>
         {
-            let check = format!("check_recurring_pass{{}} {} {}", list(after), block[0]);
-            grows(file, game, law, *by, after.len() as u64, &check)
+            let code = format!("{} {}", list(after), block[0]);
+            grows(file, game, law, *by, after.len() as u64, ("check_recurring_pass", code))
         }
-        (Proof::Automaton(_), ..) => Err(game.not_covered("automata of games with a pass")),
+        (Proof::Pass(by), Claim::Regular(law), Words::Recurring { before, after, block })
+            if law.saltus == 0 =>
+        {
+            let code = format!("{before} {} {}", list(after), list(block));
+            recurring(file, game, law, *by, &code)
+        }
+        (Proof::Automaton(evidence), _, Words::Rules(_) | Words::Recurring { .. }) => {
+            automaton::export(file, game, claim, evidence)
+        }
         (Proof::MisereQuotient(_), ..) => {
             Err(game.not_covered("misere quotients of games with a pass"))
         }
@@ -85,15 +93,14 @@ fn periodic(file: &mut File, game: &Game, law: &Regularity, by: Pass) -> Result<
     Ok(())
 }
 
-/// Every large number may be taken, and at most one heap is left; `check` names the checker with the
-/// game, and has a place for the ending of its theorem.
+/// Every large number may be taken, and at most one heap is left; the checker and the game it is told.
 fn grows(
     file: &mut File,
     game: &Game,
     law: &Regularity,
     by: Pass,
     reach: u64,
-    check: &str,
+    (check, told): (&str, String),
 ) -> Result<(), Refusal> {
     let Regularity { preperiod: l, period: p, saltus: s } = law;
     let Pass { from, multiple } = by;
@@ -104,20 +111,43 @@ fn grows(
         .saturating_add(from)
         .saturating_mul(2);
     affordable_power(game, values, 3)?;
-    let name = |ending| check.replace("{}", ending);
-    let claim = format!("{l} {p} {s} {from} {multiple}");
-    file.compute("law_computed", &format!("{} {claim}", name("")));
-    let statement =
-        format!(r"decreasing game /\ least_regular (value_with_pass plain) {l} {p} {s}");
-    let proof = format!("exact ({} {claim} law_computed).", name("_sound"));
-    file.theorem(&least('H', law), "law", statement, &proof);
-    file.ends("law");
-    play(file);
+    decided(file, law, "law", check, &format!("{told} {l} {p} {s} {from} {multiple}"));
     Ok(())
 }
 
+/// Periodic recurring codes.
+fn recurring(
+    file: &mut File,
+    game: &Game,
+    law: &Regularity,
+    by: Pass,
+    code: &str,
+) -> Result<(), Refusal> {
+    let Pass { from, multiple } = by;
+    let (l, p) = (law.preperiod, law.period);
+    let window = p.saturating_mul(multiple).saturating_add(from).saturating_mul(game.most_heaps());
+    // The rules of a heap are as many as its tokens, and both sequences are computed.
+    affordable_power(game, window.saturating_mul(2), game.most_heaps() as i32 + 1)?;
+    let arguments = format!("{code} {l} {p} {from} {multiple}");
+    decided(file, law, "period", "check_recurring_pass_period", &arguments);
+    Ok(())
+}
+
+/// A law that one computation decides, and who wins.
+fn decided(file: &mut File, law: &Regularity, name: &'static str, check: &str, arguments: &str) {
+    let Regularity { preperiod: l, period: p, saltus: s } = law;
+    let computed = format!("{name}_computed");
+    file.compute(&computed, &format!("{check} {arguments}"));
+    let statement =
+        format!(r"decreasing game /\ least_regular (value_with_pass plain) {l} {p} {s}");
+    let proof = format!("exact ({check}_sound {arguments} {computed}).");
+    file.theorem(&least('H', law), name, statement, &proof);
+    file.ends(name);
+    play(file);
+}
+
 /// Who wins, by the values with the pass.
-fn play(file: &mut File) {
+pub(crate) fn play(file: &mut File) {
     file.theorem(
         "Who wins, all heaps having their passes: lost for the player to move exactly when the nim-sum is 0.",
         "play",

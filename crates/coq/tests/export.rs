@@ -232,6 +232,38 @@ Print Assumptions theorems.
 }
 
 #[test]
+fn recurring_codes_with_a_pass() {
+    let by = r#"{"from": 15, "multiple": 1}"#;
+    let file = exported(&periodic("0.23[0010] + pass", 15, 4, "pass", by));
+    let check = "check_recurring_pass_period 0 [2; 3] [0; 0; 1; 0] 15 4 15 1 = true";
+    assert!(file.text.contains(check), "{}", file.text);
+    assert_eq!(
+        file.theorems[0].statement,
+        r"decreasing game /\ least_regular (value_with_pass plain) 15 4 0"
+    );
+}
+
+/// The doubled game: sums that the certificate leaves out are found, and the first heap with a move.
+#[test]
+fn automata_with_a_pass() {
+    let read = |name: &str| {
+        let path = format!("{}/../../formal/test/{name}.json", env!("CARGO_MANIFEST_DIR"));
+        exported(&Certificate::from_json(&std::fs::read(path).unwrap()).unwrap())
+    };
+    let file = read("pass-automaton");
+    assert!(file.text.contains("check_pass_graph rules 1 24 "), "{}", file.text);
+    assert!(file.text.contains("graph [sum2] 1000000 = true"), "{}", file.text);
+    let statements: Vec<&str> = file.theorems.iter().map(|t| t.statement.as_str()).collect();
+    assert!(statements[0].starts_with(r"decreasing game /\ reads_nim_values game 24 "));
+    assert_eq!(statements[2], "least_regular (value_with_pass plain) 7 6 4");
+    assert_eq!(file.theorems[3].name, "play");
+    let file = read("pass-recurring-automaton");
+    let check =
+        "check_recurring_pass_graph 4 [] [3] 1 8 2 graph [sum2] [endless0; endless1] 1000000";
+    assert!(file.text.contains(check), "{}", file.text);
+}
+
+#[test]
 fn what_is_not_covered_is_refused_in_a_line() {
     let multiple = r#"{"multiple": 2}"#;
     let once = r#"{"multiple": 1}"#;
@@ -244,16 +276,30 @@ fn what_is_not_covered_is_refused_in_a_line() {
     let wrong = r#"{"table": [[7]], "p": [], "phi": [0, 0, 0, 0, 0, 0, 0, 0, 0]}"#;
     let automatic = r#"{"kind": "automatic"}"#;
     let by = r#"{"from": 20, "multiple": 1}"#;
+    let late = r#"{"from": 400000, "multiple": 1}"#;
+    let doubled =
+        zero(2).replace(r#""modulus": 1"#, r#""modulus": 2"#).replace("[0, 1]]", "[0, 2]]");
     let theorem = "finite-take-and-break";
     for (certificate, reason) in [
         (periodic("Grundy", 5, 4, "grundy-split", multiple), "through a multiple"),
         (periodic("0.77 + pass", 71, 12, theorem, ""), "the theorem finite-take-and-break for"),
         (periodic("4=.7 + pass", 3, 2, "pass", by), "equal heaps, one of which keeps the pass"),
         (periodic("Split(3, distinct) + pass", 3, 2, "pass", by), "three or more heaps"),
-        (periodic("0.23[0010] + pass", 15, 4, "pass", by), "the theorem pass for this game"),
+        (periodic("0.[7] + pass", 1, 4, "pass", late), "too many for Coq"),
         (certificate("AllBut(9999) + pass", law, "pass", by), "too many for Coq"),
         (certificate("0.[13] + pass", law, "pass", by), "the theorem pass for this game"),
-        (certificate("0.57 + pass", automatic, "automaton", &zero(2)), "automata of games with a"),
+        (certificate("0.57 + pass", automatic, "automaton", &zero(2)), "whose modulus is odd"),
+        (certificate("0.003 + pass", automatic, "automaton", &doubled), "behind the modulus"),
+        (certificate("0.7! + pass", automatic, "automaton", &doubled), "rules with conditions"),
+        (
+            certificate("AllBut(1) + pass", automatic, "automaton", &doubled),
+            "the theorem automaton for",
+        ),
+        (certificate("Mark + pass", automatic, "automaton", &doubled), "the theorem automaton for"),
+        (
+            certificate("0.57 + pass", r#"{"kind": "ruler"}"#, "automaton", &doubled),
+            "that prove ruler",
+        ),
         (
             certificate("0.3 + pass", all, "misere-quotient", trivial),
             "misere quotients of games with",

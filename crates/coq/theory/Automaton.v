@@ -66,6 +66,15 @@ Proof.
     + cbn [accepts_in]. apply IH; apply fits_div2; auto.
 Qed.
 
+(** From a given state on, the roots do not matter. *)
+Lemma accepts_rows A B s k l : rows A = rows B -> accepts A s k l = accepts B s k l.
+Proof.
+  intros E. unfold accepts. set (len := Nat.max _ _). clearbody len. revert s k l.
+  induction len as [|len IH]; intros s k l; cbn [accepts_in].
+  - unfold accepting. rewrite E. auto.
+  - rewrite IH. unfold step. rewrite E. auto.
+Qed.
+
 Lemma accepts_zero A s : accepts A s 0 0 = accepting A s.
 Proof. reflexivity. Qed.
 

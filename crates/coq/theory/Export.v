@@ -37,7 +37,7 @@ Definition check_regularity (p t : N) (graph : automaton) (l q s : N) (values : 
 Theorem check_regularity_sound g p t graph l q s values fuel : reads_nim_values g p t graph ->
   check_regularity p t graph l q s values fuel = true -> least_regular (G g) l q s.
 Proof.
-  intros [Hp [HG H]] Hc. exact (check_regular_sound p t Hp graph HG g H l q s values _ Hc).
+  intros [Hp [HG H]] Hc. exact (check_regular_sound p t Hp graph HG (G g) H l q s values _ Hc).
 Qed.
 
 Definition check_sapp_law (p t : N) (graph : automaton) (l q s : N) (still values : list N)
@@ -47,7 +47,7 @@ Theorem check_sapp_law_sound g p t graph l q s still values fuel :
   reads_nim_values g p t graph ->
   check_sapp_law p t graph l q s still values fuel = true -> least_sapp (G g) l q s still.
 Proof.
-  intros [Hp [HG H]] Hc. exact (check_sapp_sound p t Hp graph HG g H l q s still values _ Hc).
+  intros [Hp [HG H]] Hc. exact (check_sapp_sound p t Hp graph HG (G g) H l q s still values _ Hc).
 Qed.
 
 Definition check_formulas (p t : N) (graph : automaton) (laws : list law) (fuel : N) : bool :=

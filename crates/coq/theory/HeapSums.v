@@ -15,32 +15,36 @@ Definition before_digit (e : row) : row :=
 Definition after_digit (e : row) : row :=
   Row (ends_here e) (xI (on00 e)) (xI (on01 e)) (xI (on10 e)) (xI (on11 e)).
 
-(** The pairs (n, y) of A with n > 0: every state twice, before and after a digit not 0. *)
-Definition nonempty (A : automaton) : automaton :=
+(** The pairs (n, y) of A with n >= least, which is at most p: every state twice, before and
+    after a digit that shows it. *)
+Definition from_heap (least : N) (A : automaton) : automaton :=
   Automaton (M.Node (M.mapi (fun _ => before_digit) (rows A)) None (M.mapi (fun _ => after_digit) (rows A)))
-        (fun j c => if j =? 0 then xO (root A j c) else xI (root A j c)).
+        (fun j c => if j <? least then xO (root A j c) else xI (root A j c)).
 
-Lemma find_before A s : M.find (xO s) (rows (nonempty A)) = option_map before_digit (M.find s (rows A)).
-Proof. cbn [nonempty rows M.find]. apply M.gmapi. Qed.
-Lemma find_after A s : M.find (xI s) (rows (nonempty A)) = option_map after_digit (M.find s (rows A)).
-Proof. cbn [nonempty rows M.find]. apply M.gmapi. Qed.
+(** Those with n > 0. *)
+Definition nonempty (A : automaton) : automaton := from_heap 1 A.
 
-Lemma step_after A s x z : step (nonempty A) (xI s) x z = xI (step A s x z).
+Lemma find_before least A s : M.find (xO s) (rows (from_heap least A)) = option_map before_digit (M.find s (rows A)).
+Proof. cbn [from_heap rows M.find]. apply M.gmapi. Qed.
+Lemma find_after least A s : M.find (xI s) (rows (from_heap least A)) = option_map after_digit (M.find s (rows A)).
+Proof. cbn [from_heap rows M.find]. apply M.gmapi. Qed.
+
+Lemma step_after least A s x z : step (from_heap least A) (xI s) x z = xI (step A s x z).
 Proof.
   unfold step. rewrite find_after. destruct (M.find s (rows A)); cbn; auto. destruct x, z; auto.
 Qed.
-Lemma step_before A s x z : M.find s (rows A) <> None ->
-  step (nonempty A) (xO s) x z = (if x then xI else xO) (step A s x z).
+Lemma step_before least A s x z : M.find s (rows A) <> None ->
+  step (from_heap least A) (xO s) x z = (if x then xI else xO) (step A s x z).
 Proof.
   unfold step. rewrite find_before. destruct (M.find s (rows A)); cbn; [|easy].
   destruct x, z; auto.
 Qed.
-Lemma accepting_after A s : accepting (nonempty A) (xI s) = accepting A s.
+Lemma accepting_after least A s : accepting (from_heap least A) (xI s) = accepting A s.
 Proof. unfold accepting. rewrite find_after. destruct (M.find s (rows A)); auto. Qed.
-Lemma accepting_before A s : accepting (nonempty A) (xO s) = false.
+Lemma accepting_before least A s : accepting (from_heap least A) (xO s) = false.
 Proof. unfold accepting. rewrite find_before. destruct (M.find s (rows A)); auto. Qed.
 
-Lemma padded_nonempty A : padded A -> padded (nonempty A).
+Lemma padded_from least A : padded A -> padded (from_heap least A).
 Proof.
   intros HA [s|s|].
   - rewrite step_after, !accepting_after. apply HA.
@@ -50,20 +54,20 @@ Proof.
   - reflexivity.
 Qed.
 
-Lemma accepts_after A : padded A -> forall k l s, accepts (nonempty A) (xI s) k l = accepts A s k l.
+Lemma accepts_after least A : padded A -> forall k l s, accepts (from_heap least A) (xI s) k l = accepts A s k l.
 Proof.
-  intros HA. pose proof (padded_nonempty A HA) as HN.
-  apply (bitwise_induction (fun k l => forall s, accepts (nonempty A) (xI s) k l = accepts A s k l)).
+  intros HA. pose proof (padded_from least A HA) as HN.
+  apply (bitwise_induction (fun k l => forall s, accepts (from_heap least A) (xI s) k l = accepts A s k l)).
   - intros s. rewrite !accepts_zero. apply accepting_after.
   - intros k l IH s. rewrite (accepts_step A), accepts_step by auto. rewrite step_after. apply IH.
 Qed.
 
-Lemma accepts_before A : padded A -> forall k l s,
-  accepts (nonempty A) (xO s) k l = accepts A s k l && negb (k =? 0).
+Lemma accepts_before least A : padded A -> forall k l s,
+  accepts (from_heap least A) (xO s) k l = accepts A s k l && negb (k =? 0).
 Proof.
-  intros HA. pose proof (padded_nonempty A HA) as HN.
+  intros HA. pose proof (padded_from least A HA) as HN.
   apply (bitwise_induction
-    (fun k l => forall s, accepts (nonempty A) (xO s) k l = accepts A s k l && negb (k =? 0))).
+    (fun k l => forall s, accepts (from_heap least A) (xO s) k l = accepts A s k l && negb (k =? 0))).
   - intros s. rewrite !accepts_zero, accepting_before, andb_false_r. auto.
   - intros k l IH s. destruct (M.find s (rows A)) eqn:E.
     + rewrite (accepts_step A), accepts_step by auto. rewrite step_before by congruence.
@@ -73,6 +77,9 @@ Proof.
         cbn [N.b2n] in Hk. destruct (N.eqb_spec k 0), (N.eqb_spec (N.div2 k) 0); auto; lia.
     + rewrite !dead_spec; auto; unfold dead; rewrite ?find_before, E; auto.
 Qed.
+
+Lemma padded_nonempty A : padded A -> padded (nonempty A).
+Proof. apply padded_from. Qed.
 
 Definition empty_heap : automaton :=
   Automaton (M.add 1%positive (Row true 1 2 2 2) (M.empty row))
@@ -99,17 +106,26 @@ Hypothesis Hp : 0 < p.
 Notation lows := (lows t).
 Notation reads := (reads p t).
 
+Lemma reads_from least A n y : least <= p -> padded A ->
+  reads (from_heap least A) n y = reads A n y && (least <=? n).
+Proof.
+  intros Hl HA. unfold Spelling.reads. cbn [root from_heap].
+  pose proof (N.div_mod' n p) as En. assert (Hm : n mod p < p) by (apply N.mod_lt; lia).
+  destruct (N.ltb_spec (n mod p) least) as [E|E].
+  - rewrite accepts_before by auto. f_equal.
+    destruct (N.eqb_spec (n / p) 0) as [E0|E0], (N.leb_spec least n); cbn [negb]; auto.
+    + rewrite E0, N.mul_0_r in En. lia.
+    + assert (p * 1 <= p * (n / p))
+        by (apply N.mul_le_mono_l; destruct (n / p); [elim E0; auto|destruct p0; discriminate]).
+      generalize dependent (p * (n / p)). generalize dependent (n mod p). clear E0. intros. lia.
+  - rewrite accepts_after by auto. destruct (N.leb_spec least n); [rewrite andb_true_r; auto|].
+    generalize dependent (p * (n / p)). intros. lia.
+Qed.
+
 Lemma reads_nonempty A n y : padded A -> reads (nonempty A) n y = reads A n y && negb (n =? 0).
 Proof.
-  intros HA. unfold Spelling.reads. cbn [root nonempty].
-  pose proof (N.div_mod' n p) as En.
-  destruct (N.eqb_spec (n mod p) 0) as [E|E].
-  - rewrite accepts_before by auto. f_equal. f_equal. rewrite E in En.
-    destruct (N.eqb_spec (n / p) 0) as [E0|E0], (N.eqb_spec n 0) as [E1|E1]; auto.
-    + rewrite E0 in En. rewrite N.mul_0_r in En. elim E1. exact En.
-    + subst n. elim E0. apply N.div_0_l. intros H; subst p; discriminate.
-  - rewrite accepts_after by auto. destruct (N.eqb_spec n 0) as [->|]; [|rewrite andb_true_r; auto].
-    elim E. apply N.mod_0_l. intros H; subst p; discriminate.
+  intros HA. unfold nonempty. rewrite reads_from by (auto; lia). f_equal.
+  destruct (N.eqb_spec n 0), (N.leb_spec 1 n); auto; lia.
 Qed.
 
 Lemma div_mod_zero n d : 0 < d -> (n mod d =? 0) && (n / d =? 0) = (n =? 0).
@@ -186,30 +202,44 @@ Fixpoint check_sums (fuel count : nat) (heap prev : automaton) (rest : list auto
       check_sums fuel count heap C rest
   end.
 
+(** Each of the relations is the one before it and one heap more. *)
+Lemma check_sums_chain fuel count heap : padded heap -> forall rest prev,
+  padded prev -> check_sums fuel count heap prev rest = true ->
+  forall i A, nth_error rest i = Some A ->
+  padded A /\ exists B, nth_error (prev :: rest) i = Some B /\
+    forall n z, reads A n z = true <->
+      exists n1 n2 w, n1 + n2 = n /\ reads B n1 w = true /\ reads heap n2 (N.lxor w z) = true.
+Proof.
+  intros HH. induction rest as [|C rest IH]; intros prev Hprev; cbn [check_sums].
+  - intros _ [|i] A; discriminate.
+  - rewrite !andb_true_iff. intros [[[H1 H2] H3] H4].
+    apply paddedb_spec in H1. destruct (build p t prev heap fuel) as [m dict].
+    intros [|i] A E; cbn [nth_error] in *; [|apply (IH C); auto].
+    inversion E; subst A. split; [auto|]. exists prev. split; [auto|]. intros n z. split.
+    + intros H. apply (within_sum p t Hp prev heap C) with (m := m) (fuel := fuel)
+        (count := count) (dict := dict) in H; auto.
+    + intros [n1 [n2 [w [<- [Ha Hb]]]]].
+      replace z with (N.lxor w (N.lxor w z))
+        by (rewrite <- N.lxor_assoc, N.lxor_nilpotent, N.lxor_0_l; auto).
+      apply (sum_within p t Hp prev heap C) with (fuel := fuel); auto.
+Qed.
+
 Lemma check_sums_spec graph fuel count : padded graph -> forall rest prev h,
   padded prev -> (forall n z, reads prev n z = true <-> heap_sums graph h n z) ->
   check_sums fuel count (nonempty graph) prev rest = true ->
   forall i A, nth_error rest i = Some A ->
   padded A /\ forall n z, reads A n z = true <-> heap_sums graph (S i + h) n z.
 Proof.
-  intros HG. pose proof (padded_nonempty graph HG) as HN.
-  induction rest as [|C rest IH]; intros prev h Hprev Hh; cbn [check_sums].
-  - intros _ [|i] A; discriminate.
-  - rewrite !andb_true_iff. intros [[[H1 H2] H3] H4].
-    apply paddedb_spec in H1. destruct (build p t prev (nonempty graph) fuel) as [m dict].
-    assert (HC : forall n z, reads C n z = true <-> heap_sums graph (S h) n z).
-    { intros n z. rewrite heap_sums_S by auto. split.
-      - intros H. apply (within_sum p t Hp prev (nonempty graph) C) with (m := m) (fuel := fuel)
-          (count := count) (dict := dict) in H; auto.
-        destruct H as [n1 [n2 [w [E [Ha Hb]]]]]. exists n1, n2, w. rewrite <- Hh. auto.
-      - intros [n1 [n2 [w [<- [Ha Hb]]]]]. apply Hh in Ha.
-        replace z with (N.lxor w (N.lxor w z))
-          by (rewrite <- N.lxor_assoc, N.lxor_nilpotent, N.lxor_0_l; auto).
-        apply (sum_within p t Hp prev (nonempty graph) C) with (fuel := fuel); auto. }
-    intros [|i] A; cbn [nth_error].
-    + intros H. inversion H; subst. auto.
-    + intros H. destruct (IH C (S h) H1 HC H4 i A H) as [H5 H6]. split; auto.
-      replace (S (S i) + h)%nat with (S i + S h)%nat by lia. auto.
+  intros HG rest prev h Hprev Hh Hc.
+  pose proof (check_sums_chain fuel count _ (padded_nonempty graph HG) rest prev Hprev Hc) as Hs.
+  assert (Hall : forall i A, nth_error (prev :: rest) i = Some A ->
+    forall n z, reads A n z = true <-> heap_sums graph (i + h) n z).
+  { induction i as [|i IH]; intros A E n z; cbn [nth_error] in E.
+    - inversion E; subst. auto.
+    - destruct (Hs i A E) as [_ [B [EB HB]]]. rewrite HB. cbn [Nat.add]. rewrite heap_sums_S by auto.
+      split; intros [n1 [n2 [w [E1 [E2 E3]]]]]; exists n1, n2, w; split; auto; split; auto;
+        apply (IH B EB); auto. }
+  intros i A E. split; [apply (Hs i A E)|]. apply (Hall (S i) A E).
 Qed.
 
 End System.

@@ -192,13 +192,8 @@ End Game.
 
 (** ** Periodic sequences
 
-    If the options of n + p are those of n, one heap being larger by p or none, then the same
-    holds with the pass: it goes with its heap. *)
-Definition like (a p n : N) (l l' : list N) : Prop := l' = l \/ grown a p n l l'.
-
-Definition counterparts (g : game) (a p n : N) : Prop :=
-  (forall l, In l (g n) -> exists l', In l' (g (n + p)) /\ like a p n l l') /\
-  (forall l', In l' (g (n + p)) -> exists l, In l (g n) /\ like a p n l l').
+    If the options of n + p are those of n, one heap being larger by p or none
+    ([counterparts]), then the same holds with the pass: it goes with its heap. *)
 
 (** Split a list at two places. *)
 Lemma two_places {A} (u w : list A) x y v z : u ++ x :: v = w ++ y :: z ->

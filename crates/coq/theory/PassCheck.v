@@ -2,98 +2,15 @@
 
     [check_pass rs l p a m] computes the values with and without the pass as far as the theorem
     [periodic_with_pass] needs them. If it returns [true], the values with the pass have the
-    least preperiod [l] and the least period [p]. *)
+    least preperiod [l] and the least period [p]; [check_recurring_pass_period] does the same for
+    recurring codes. *)
 From Coq Require Import NArith List Lia Bool Arith.
 From Sprague Require Import Play Mex NimValue Rules Periodic LeastPeriod NumberSet Values
-  PeriodCheck AllBut Pass.
+  PeriodCheck AllBut Recurring Pass.
 Import ListNotations.
 Open Scope N_scope.
 
 (** ** The options of n + p, rule by rule *)
-
-(** All conditions but "all heaps are equal": of these only one could grow. *)
-Definition may_grow (r : rule) : bool :=
-  (heaps r <=? 1)%nat || match cond r with AllEqual => false | _ => true end.
-
-Lemma counterparts_of_grown r a p n :
-  (forall l, legal r n l -> exists l', legal r (n + p) l' /\ grown a p n l l') ->
-  (forall l', legal r (n + p) l' -> exists l, legal r n l /\ grown a p n l l') ->
-  counterparts (options_by r) a p n.
-Proof.
-  intros H1 H2. split; intros l Hl; apply in_options_by in Hl.
-  - destruct (H1 l Hl) as [l' [Hl' E]]. exists l'. split; [apply in_options_by; auto|right; auto].
-  - destruct (H2 l Hl) as [l' [Hl' E]]. exists l'. split; [apply in_options_by; auto|right; auto].
-Qed.
-
-Lemma counterparts_any r a p n : well_formed_rule r = true -> cond r = Any -> 0 < a ->
-  smallest r <= n -> bound_any (Nat.max 1 (heaps r)) (takes r) a p <= n ->
-  counterparts (options_by r) a p n.
-Proof.
-  intros wf Hc Ha Hs Hb. destruct (grown_options r a p n wf Hc Ha Hs Hb).
-  apply counterparts_of_grown; auto.
-Qed.
-
-Lemma counterparts_apart r d a p n : cond r = Apart d -> heaps r = 2%nat -> 0 < a ->
-  smallest r <= n -> bound_apart d (takes r) a p <= n -> counterparts (options_by r) a p n.
-Proof.
-  unfold bound_apart. intros Hc Hh Ha Hs Hb.
-  assert (first : forall x y, a <= x < n -> grown a p n [x; y] [x + p; y])
-    by (intros x y Hx; exists [], x, [y]; auto).
-  assert (second : forall x y, a <= y < n -> grown a p n [x; y] [x; y + p])
-    by (intros x y Hy; exists [x], y, []; auto).
-  assert (is_legal : forall m x y, 0 < x -> 0 < y -> x + y + takes r = m -> n <= m ->
-    x + d <= y \/ y + d <= x -> legal r m [x; y]).
-  { intros m x y Hx Hy E Hm Hd. apply (legal_apart r _ _ d Hc Hh). exists x, y.
-    repeat split; auto. lia. }
-  apply counterparts_of_grown; intros l Hl; apply (legal_apart r _ l d Hc Hh) in Hl;
-    destruct Hl as [x [y [-> [Hx [Hy [Hsum [_ Hd]]]]]]].
-  - (* the larger heap grows *)
-    destruct (N.le_ge_cases x y) as [H|H].
-    + exists [x; y + p]. split; [apply is_legal; lia|apply second; lia].
-    + exists [x + p; y]. split; [apply is_legal; lia|apply first; lia].
-  - (* the larger heap shrinks, or, where they are close together, the smaller one *)
-    assert (Hfirst : a + p <= x < n + p -> x - p + d <= y \/ y + d <= x - p ->
-      exists l, legal r n l /\ grown a p n l [x; y]).
-    { intros H H'. exists [x - p; y]. split; [apply is_legal; lia|].
-      replace [x; y] with [x - p + p; y] by (f_equal; lia). apply first. lia. }
-    assert (Hsecond : a + p <= y < n + p -> x + d <= y - p \/ y - p + d <= x ->
-      exists l, legal r n l /\ grown a p n l [x; y]).
-    { intros H H'. exists [x; y - p]. split; [apply is_legal; lia|].
-      replace [x; y] with [x; y - p + p] by (do 2 f_equal; lia). apply second. lia. }
-    destruct (N.le_ge_cases x y) as [H|H].
-    + destruct (N.le_gt_cases (x + d + p) y); [apply Hsecond|apply Hfirst]; lia.
-    + destruct (N.le_gt_cases (y + d + p) x); [apply Hfirst|apply Hsecond]; lia.
-Qed.
-
-Lemma counterparts_iff r r' a p n : (forall n l, legal r n l <-> legal r' n l) ->
-  counterparts (options_by r') a p n -> counterparts (options_by r) a p n.
-Proof.
-  intros E [H1 H2].
-  assert (E' : forall n l, In l (options_by r n) <-> In l (options_by r' n)).
-  { intros m l. rewrite !in_options_by. apply E. }
-  split; intros l Hl; apply E' in Hl; [destruct (H1 l Hl) as [l' [H3 H4]]|
-    destruct (H2 l Hl) as [l' [H3 H4]]]; exists l'; split; auto; apply E'; auto.
-Qed.
-
-Lemma counterparts_bound r a p b n : well_formed_rule r = true -> may_grow r = true -> 0 < a ->
-  bound r a p = Some b -> b <= n -> counterparts (options_by r) a p n.
-Proof.
-  intros wf Hg Ha. unfold may_grow in Hg. unfold bound.
-  destruct (Nat.leb_spec (heaps r) 1) as [Hh|Hh].
-  - intros E Hn. apply some_eq in E. subst b.
-    apply (counterparts_iff r (Rule (takes r) (heaps r) Any (smallest r))).
-    + intros m l. apply small_any. auto.
-    + apply counterparts_any; [exact wf|cbn [heaps takes smallest cond]; auto; lia..].
-  - destruct (cond r) as [|d| |] eqn:Hc; [| | |discriminate].
-    + intros E Hn. apply some_eq in E. subst b. apply counterparts_any; auto; lia.
-    + destruct (Nat.eqb_spec (heaps r) 2) as [H2|]; [|discriminate].
-      intros E Hn. apply some_eq in E. subst b. apply (counterparts_apart r d); auto; lia.
-    + destruct (Nat.eqb_spec (heaps r) 2) as [H2|]; [|discriminate].
-      intros E Hn. apply some_eq in E. subst b.
-      apply (counterparts_iff r (Rule (takes r) 2 (Apart 1) (smallest r))).
-      * intros m l. apply not_all_equal_2; auto.
-      * apply (counterparts_apart _ 1); cbn [heaps takes smallest cond]; auto; lia.
-Qed.
 
 Lemma counterparts_rules rs a p b n : well_formed rs = true -> forallb may_grow rs = true ->
   0 < a -> window_end rs a p = Some b -> b <= n -> counterparts (options rs) a p n.
@@ -201,10 +118,14 @@ Definition step_with_pass (rs : rules) (fuel : nat) (m : N) (table : list N) : o
     mex_of_set fuel (if existsb (can_move n) rs then add (hd 0 table) moves else moves)
   else step_by_rules rs fuel n (every_second table).
 
+(** The rules are those of a heap of [n]: recurring codes have more of them for larger heaps. *)
 Section Step.
 Variable rs : rules.
 Hypothesis wf : well_formed rs = true.
-Notation g := (options rs).
+Variable g : game.
+Hypothesis dec : decreasing g.
+Variable n : N.
+Hypothesis options_of_n : forall l, In l (g n) <-> In l (options rs n).
 Notation F := (G (add_pass g)).
 
 Lemma wf_rule r : In r rs -> well_formed_rule r = true.
@@ -216,14 +137,14 @@ Proof.
   cbn in H. rewrite orb_false_r in H. apply N.leb_le in H. auto.
 Qed.
 
-Lemma legal_pair r n l : heaps r = 2%nat -> cond r = Any -> legal r n l <->
-  exists x y, l = [x; y] /\ 0 < x /\ 0 < y /\ x + y + takes r = n /\ smallest r <= n.
+Lemma legal_pair r m l : heaps r = 2%nat -> cond r = Any -> legal r m l <->
+  exists x y, l = [x; y] /\ 0 < x /\ 0 < y /\ x + y + takes r = m /\ smallest r <= m.
 Proof.
-  intros Hh Hc. rewrite (legal_2 r n l 0 Hh) by (rewrite Hc; auto).
+  intros Hh Hc. rewrite (legal_2 r m l 0 Hh) by (rewrite Hc; auto).
   split; intros [x [y H]]; exists x, y; intuition lia.
 Qed.
 
-Lemma can_move_spec n r : can_move n r = true <-> exists l, legal r n l.
+Lemma can_move_spec r : can_move n r = true <-> exists l, legal r n l.
 Proof.
   assert (general : match options_by r n with [] => false | _ => true end = true <->
     exists l, legal r n l).
@@ -245,18 +166,19 @@ Proof.
     + intros [l Hl]. apply legal_pair in Hl; auto. destruct Hl as [x [y Hl]]. lia.
 Qed.
 
-Lemma has_option n : existsb (can_move n) rs = true <-> g n <> [].
+Lemma has_option : existsb (can_move n) rs = true <-> g n <> [].
 Proof.
   rewrite existsb_exists. split.
   - intros [r [Hr H]]. apply can_move_spec in H. destruct H as [l Hl]. intros E.
-    assert (Hin : In l (g n)) by (apply in_options; eauto). rewrite E in Hin. destruct Hin.
+    assert (Hin : In l (g n)) by (apply options_of_n, in_options; eauto).
+    rewrite E in Hin. destruct Hin.
   - intros H. destruct (g n) as [|l ls] eqn:E; [elim H; auto|].
-    assert (Hin : In l (g n)) by (rewrite E; left; auto). apply in_options in Hin.
+    assert (Hin : In l (options rs n)) by (apply options_of_n; left; auto). apply in_options in Hin.
     destruct Hin as [r [Hr Hl]]. exists r. split; [auto|]. apply can_move_spec. eauto.
 Qed.
 
 (** What one rule adds to the set. *)
-Lemma add_rule_with_pass_spec n table s r v :
+Lemma add_rule_with_pass_spec table s r v :
   table_of (add_pass g) (with_pass n) table -> In r rs ->
   mem v (add_rule_with_pass n (skipn 2 (rev_append table [])) table s r) = true <->
   mem v s = true \/
@@ -273,9 +195,9 @@ Proof.
       + destruct H as [l [l' [Hl [Hl' E]]]]. exists l'. split; [|auto]. apply in_flat_map.
         exists l. split; [apply in_options_by; auto|auto].
     - intros l' x Hl Hx. apply in_flat_map in Hl. destruct Hl as [l [Hl Hl']].
-      apply (add_pass_decreasing g (options_decreasing rs wf) (with_pass n) l' x); auto.
+      apply (add_pass_decreasing g dec (with_pass n) l' x); auto.
       apply in_add_pass_with. right. exists l. split; [|auto].
-      apply in_flat_map. eauto. }
+      apply options_of_n, in_flat_map. eauto. }
   unfold add_rule_with_pass. destruct (N.leb_spec (smallest r) n) as [Hs|Hs].
   2: { split; auto. intros [H|[l [l' [[_ [_ [_ [H _]]]] _]]]]; [auto|lia]. }
   destruct (heaps r) as [|[|[|h]]] eqn:Hh; auto.
@@ -338,7 +260,7 @@ Proof.
         unfold without_pass, with_pass; lia.
 Qed.
 
-Lemma add_rules_with_pass_spec n table v : table_of (add_pass g) (with_pass n) table ->
+Lemma add_rules_with_pass_spec table v : table_of (add_pass g) (with_pass n) table ->
   forall some, incl some rs -> forall s,
   mem v (fold_left (add_rule_with_pass n (skipn 2 (rev_append table [])) table) some s) = true <->
   mem v s = true \/
@@ -347,20 +269,20 @@ Proof.
   intros Ht some. induction some as [|r some IH]; intros Hincl s; cbn [fold_left].
   - split; auto. intros [H|[r [l [l' [[] _]]]]]; auto.
   - rewrite IH by (intros x Hx; apply Hincl; right; auto).
-    rewrite (add_rule_with_pass_spec n table s r v Ht) by (apply Hincl; left; auto). cbn [In]. split.
+    rewrite (add_rule_with_pass_spec table s r v Ht) by (apply Hincl; left; auto). cbn [In]. split.
     + intros [[H|[l [l' H]]]|[r' [l [l' [H1 H2]]]]]; [auto|right; exists r, l, l'; auto|].
       right. exists r', l, l'. auto.
     + intros [H|[r' [l [l' [[->|H1] H2]]]]]; [auto|left; right; eauto|].
       right. exists r', l, l'. auto.
 Qed.
 
-Theorem step_with_pass_correct fuel : correct_step (add_pass g) (step_with_pass rs fuel).
+Theorem step_with_pass_spec fuel m table v : m = without_pass n \/ m = with_pass n ->
+  table_of (add_pass g) m table -> step_with_pass rs fuel m table = Some v ->
+  v = G (add_pass g) m.
 Proof.
-  intros m table v Ht Hv. unfold step_with_pass in Hv. cbn zeta in Hv.
-  pose proof (options_decreasing rs wf) as dec.
-  destruct (either_kind m) as [n [-> | ->]].
+  intros Hm Ht Hv. unfold step_with_pass in Hv. cbn zeta in Hv. destruct Hm as [-> | ->].
   - rewrite odd_without, div2_without in Hv. rewrite (value_without_pass g dec).
-    apply (step_by_rules_correct rs fuel wf n (every_second table)); [|auto].
+    apply (step_by_rules_spec rs wf g fuel n (every_second table)); auto.
     apply (table_without g n table dec Ht).
   - rewrite odd_with, div2_with in Hv.
     apply (mex_step (add_pass g) (with_pass n) fuel _ v (add_pass_decreasing g dec)) with (2 := Hv).
@@ -370,14 +292,15 @@ Proof.
       replace (hd 0 table) with (nth 0 table 0) by (destruct table; auto).
       cbn [map nim_sum fold_right]. rewrite H2, N.lxor_0_r. f_equal.
       unfold with_pass, without_pass. lia. }
-    pose proof (add_rules_with_pass_spec n table u Ht rs (incl_refl rs) empty) as Hmoves.
+    pose proof (add_rules_with_pass_spec table u Ht rs (incl_refl rs) empty) as Hmoves.
     rewrite mem_empty in Hmoves.
     assert (Hset : (exists r l l', In r rs /\ legal r n l /\ In l' (leave_pass l) /\
         nim_sum (map F l') = u) <->
       exists l l', In l (g n) /\ In l' (leave_pass l) /\ nim_sum (map F l') = u).
     { split.
-      - intros [r [l [l' [H1 [H2 H3]]]]]. exists l, l'. split; [apply in_options; eauto|auto].
-      - intros [l [l' [H1 H2]]]. apply in_options in H1. destruct H1 as [r [H1 H3]].
+      - intros [r [l [l' [H1 [H2 H3]]]]]. exists l, l'.
+        split; [apply options_of_n, in_options; eauto|auto].
+      - intros [l [l' [H1 H2]]]. apply options_of_n, in_options in H1. destruct H1 as [r [H1 H3]].
         exists r, l, l'. auto. }
     assert (Hall : (exists l, In l (add_pass g (with_pass n)) /\ nim_sum (map F l) = u) <->
       (g n <> [] /\ hd 0 table = u) \/
@@ -398,6 +321,14 @@ Proof.
       * intros [[H' _]|H']; [contradiction|auto].
 Qed.
 End Step.
+
+Theorem step_with_pass_correct rs fuel : well_formed rs = true ->
+  correct_step (add_pass (options rs)) (step_with_pass rs fuel).
+Proof.
+  intros wf m table v Ht Hv. destruct (either_kind m) as [n Hm].
+  apply (step_with_pass_spec rs wf (options rs) (options_decreasing rs wf) n) with (4 := Hv); auto.
+  reflexivity.
+Qed.
 
 (** The table of the first [count] heaps, with and without their passes. *)
 Definition pass_values (rs : rules) (count : N) : option (list N) :=
@@ -445,6 +376,32 @@ Proof.
   replace (n - q + q) with n in E by lia. lia.
 Qed.
 
+(** The window [a, b) for the period q = m p in a table of [count] heaps, and what is claimed of
+    the values with the pass. *)
+Definition window_with_pass (table : list N) (count l p a q : N) : bool :=
+  let values := passing_values table in
+  repeats_in (without_pass count) table (without_pass a) (without_pass q) &&
+  adds_from l p 0 values && least_by_values l p 0 values.
+
+Lemma window_with_pass_sound g table l p a b q : decreasing g -> 0 < p -> 0 < q -> N.max 1 l <= a ->
+  (forall n, N.max a b <= n -> counterparts g a q n) ->
+  let count := N.max b (a + p) + q in
+  table_of (add_pass g) (without_pass count) table ->
+  window_with_pass table count l p a q = true -> least_regular (value_with_pass g) l p 0.
+Proof.
+  cbn zeta. intros dec Hp Hq Ha Hlike. set (count := N.max b (a + p) + q) in *. intros Ht.
+  unfold window_with_pass. cbn zeta. rewrite !andb_true_iff. intros [[H1 H2] H3].
+  destruct (passing_values_spec _ _ _ Ht) as [Hlen Hval].
+  apply (least_by_values_sound _ l p 0 (passing_values table)); auto.
+  apply (regular_by_multiple _ l p 0 a q 0); auto; try lia.
+  - intros n Hn. rewrite N.add_0_r.
+    apply (periodic_with_pass g a q (N.max a b)); auto; try lia.
+    intros k Hk. apply (proj1 (repeats_in_spec _ _ _ _ _ Ht) H1); unfold without_pass in *; lia.
+  - intros n Hn. apply (adds_from_spec _ l p 0 (passing_values table)); auto; lia.
+Qed.
+
+(** *** Finite lists of rules *)
+
 Definition check_pass (rs : rules) (l p a m : N) : bool :=
   let q := m * p in
   (0 <? p) && (0 <? m) && (N.max 1 l <=? a) && forallb may_grow rs &&
@@ -454,34 +411,74 @@ Definition check_pass (rs : rules) (l p a m : N) : bool :=
       let count := N.max b (a + p) + q in
       match pass_values rs count with
       | None => false
-      | Some table =>
-          let values := passing_values table in
-          repeats_in (without_pass count) table (without_pass a) (without_pass q) &&
-          adds_from l p 0 values && least_by_values l p 0 values
+      | Some table => window_with_pass table count l p a q
       end
   end.
 
 Theorem check_pass_sound rs l p a m : check_pass rs l p a m = true ->
   decreasing (add_pass (options rs)) /\ least_regular (value_with_pass (options rs)) l p 0.
 Proof.
-  unfold check_pass. cbn zeta. set (q := m * p).
-  rewrite !andb_true_iff, !N.ltb_lt, N.leb_le. intros [[[[Hp Hm] Ha] Hgrow] H].
-  assert (Hq : 0 < q) by (unfold q; nia).
-  destruct (window_end rs a q) as [b|] eqn:Hb; [|discriminate].
-  set (count := N.max b (a + p) + q) in *.
-  destruct (pass_values rs count) as [table|] eqn:Hv; [|discriminate].
-  rewrite !andb_true_iff in H. destruct H as [[H1 H2] H3].
+  unfold check_pass. cbn zeta. rewrite !andb_true_iff, !N.ltb_lt, N.leb_le.
+  intros [[[[Hp Hm] Ha] Hgrow] H]. assert (Hq : 0 < m * p) by nia.
+  destruct (window_end rs a (m * p)) as [b|] eqn:Hb; [|discriminate].
+  destruct (pass_values rs _) as [table|] eqn:Hv; [|discriminate].
   apply pass_values_spec in Hv. destruct Hv as [wf Ht].
   pose proof (options_decreasing rs wf) as dec. split; [apply add_pass_decreasing; auto|].
-  destruct (passing_values_spec _ _ _ Ht) as [Hlen Hval].
-  apply (least_by_values_sound _ l p 0 (passing_values table)); auto.
-  apply (regular_by_multiple _ l p 0 a q 0); auto; try lia.
-  - intros n Hn. rewrite N.add_0_r.
-    apply (periodic_with_pass (options rs) a q (N.max a b)); auto; try lia.
-    + intros k Hk. apply (counterparts_rules rs a q b); auto; lia.
-    + intros k Hk. apply (proj1 (repeats_in_spec _ _ _ _ _ Ht) H1); unfold without_pass in *; lia.
-  - intros n Hn. apply (adds_from_spec _ l p 0 (passing_values table)); auto; lia.
+  apply (window_with_pass_sound _ table l p a b (m * p)); auto.
+  intros n Hn. apply (counterparts_rules rs a (m * p) b); auto; lia.
 Qed.
+
+(** *** Recurring codes *)
+
+Section Recurring.
+Variables (d0 : N) (after block : list N).
+Notation g := (recurring d0 after block).
+
+Definition recurring_pass_step (fuel : nat) (m : N) (table : list N) : option N :=
+  step_with_pass (rules_to d0 after block (N.div2 m)) fuel m table.
+
+Lemma recurring_pass_step_correct fuel : zeroth_ok d0 = true ->
+  correct_step (add_pass g) (recurring_pass_step fuel).
+Proof.
+  intros H0 m table v Ht Hv. unfold recurring_pass_step in Hv.
+  destruct (either_kind m) as [n Hm].
+  assert (E : N.div2 m = n) by (destruct Hm as [-> | ->]; [apply div2_without|apply div2_with]).
+  rewrite E in Hv.
+  apply (step_with_pass_spec (rules_to d0 after block n) (rules_to_well_formed d0 after block n H0) g
+    (recurring_decreasing d0 after block H0) n) with (4 := Hv); auto.
+  reflexivity.
+Qed.
+
+Definition check_recurring_pass_period (l p a m : N) : bool :=
+  let q := m * p in
+  let b := N.of_nat (most_heaps d0 after block) * (a + q) + N.of_nat (length after) + 1 in
+  let count := N.max b (a + p) + q in
+  let c := N.to_nat (without_pass count) in
+  zeroth_ok d0 && (0 <? p) && (0 <? m) && (N.max 1 l <=? a) && negb (length block =? 0)%nat &&
+  (q mod N.of_nat (length block) =? 0) &&
+  match compute (recurring_pass_step c) c 0 [] with
+  | None => false
+  | Some table => window_with_pass table count l p a q
+  end.
+
+Theorem check_recurring_pass_period_sound l p a m : check_recurring_pass_period l p a m = true ->
+  decreasing (add_pass g) /\ least_regular (value_with_pass g) l p 0.
+Proof.
+  unfold check_recurring_pass_period. cbn zeta. set (q := m * p).
+  set (b := N.of_nat (most_heaps d0 after block) * (a + q) + N.of_nat (length after) + 1).
+  rewrite !andb_true_iff, !N.ltb_lt, N.leb_le, negb_true_iff, Nat.eqb_neq, N.eqb_eq.
+  intros [[[[[[H0 Hp] Hm] Ha] Hb] Hq] H]. assert (0 < q) by (unfold q; nia).
+  assert (Hblock : block <> []) by (intros E; rewrite E in Hb; apply Hb; auto).
+  apply N.mod_divide in Hq; [|lia].
+  destruct (compute _ _ _ _) as [table|] eqn:Ht; [|discriminate].
+  apply (compute_spec (add_pass g)) in Ht; auto using recurring_pass_step_correct, table_nil.
+  rewrite N2Nat.id, N.add_0_l in Ht.
+  pose proof (recurring_decreasing d0 after block H0) as dec.
+  split; [apply add_pass_decreasing; auto|].
+  apply (window_with_pass_sound _ table l p a b q); auto.
+  intros n Hn. apply counterparts_recurring; auto; [lia|]. unfold b in Hn. lia.
+Qed.
+End Recurring.
 
 (** ** The table of the first l + p values *)
 

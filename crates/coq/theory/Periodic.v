@@ -38,6 +38,30 @@ Proof.
     destruct (H1 l Hl) as [l' [Hl' E]]. exists l'. auto.
 Qed.
 
+(** ** Counterparts
+
+    Nearly always the options of n + p are those of n, with one heap larger by p. *)
+(** An option of n and one of n + p that differ in one heap, by p. *)
+Definition grown (a p n : N) (l l' : list N) : Prop :=
+  exists u x v, l = u ++ x :: v /\ l' = u ++ (x + p) :: v /\ a <= x < n.
+
+(** They may also be equal. *)
+Definition like (a p n : N) (l l' : list N) : Prop := l' = l \/ grown a p n l l'.
+
+Definition counterparts (g : game) (a p n : N) : Prop :=
+  (forall l, In l (g n) -> exists l', In l' (g (n + p)) /\ like a p n l l') /\
+  (forall l', In l' (g (n + p)) -> exists l, In l (g n) /\ like a p n l l').
+
+Lemma counterparts_same g a p n : counterparts g a p n -> same_options g a p n.
+Proof.
+  intros [H1 H2].
+  assert (H : forall l l' f, like a p n l l' -> repeats_below f a p n ->
+    nim_sum (map f l') = nim_sum (map f l)).
+  { intros l l' f [->|[u [x [v [-> [-> Hx]]]]]] Hf; [auto|]. apply nim_sum_exchange. auto. }
+  split; intros l Hl; [destruct (H1 l Hl) as [l' [Hl' L]]|destruct (H2 l Hl) as [l' [Hl' L]]];
+    exists l'; split; auto.
+Qed.
+
 (** ** Rule by rule *)
 
 Lemma same_options_rules rs a p n :
@@ -77,17 +101,9 @@ Proof.
   - rewrite Hc. auto.
 Qed.
 
-Lemma same_by_grown_heap f a p n u x v : repeats_below f a p n -> a <= x < n ->
-  nim_sum (map f (u ++ (x + p) :: v)) = nim_sum (map f (u ++ x :: v)).
-Proof. intros Hf Hx. apply nim_sum_exchange. auto. Qed.
-
 (** No condition (Austin 4.1): n > h(a-1) + (h-1)p + k. *)
 Definition bound_any (h : nat) (k a p : N) : N :=
   N.of_nat h * (a - 1) + (N.of_nat h - 1) * p + k + 1.
-
-(** An option of n and one of n + p that differ in one heap, by p. *)
-Definition grown (a p n : N) (l l' : list N) : Prop :=
-  exists u x v, l = u ++ x :: v /\ l' = u ++ (x + p) :: v /\ a <= x < n.
 
 Lemma grown_options r a p n : well_formed_rule r = true -> cond r = Any -> 0 < a ->
   smallest r <= n -> bound_any (Nat.max 1 (heaps r)) (takes r) a p <= n ->
@@ -115,18 +131,22 @@ Proof.
     + exists u, (x - p), v. replace (x - p + p) with x by lia. repeat split; auto; lia.
 Qed.
 
-Lemma same_options_any r a p n : well_formed_rule r = true -> cond r = Any -> 0 < a ->
-  smallest r <= n -> bound_any (Nat.max 1 (heaps r)) (takes r) a p <= n ->
-  same_options (options_by r) a p n.
+Lemma counterparts_of_grown r a p n :
+  (forall l, legal r n l -> exists l', legal r (n + p) l' /\ grown a p n l l') ->
+  (forall l', legal r (n + p) l' -> exists l, legal r n l /\ grown a p n l l') ->
+  counterparts (options_by r) a p n.
 Proof.
-  intros wf Hc Ha Hs Hb. destruct (grown_options r a p n wf Hc Ha Hs Hb) as [H1 H2].
-  split; intros l Hl; apply in_options_by in Hl.
-  - destruct (H1 l Hl) as [l' [Hl' [u [x [v [-> [-> Hx]]]]]]].
-    eexists. split; [apply in_options_by; eauto|].
-    intros f Hf. apply (same_by_grown_heap f a p n); auto.
-  - destruct (H2 l Hl) as [l' [Hl' [u [x [v [-> [-> Hx]]]]]]].
-    eexists. split; [apply in_options_by; eauto|].
-    intros f Hf. apply (same_by_grown_heap f a p n); auto.
+  intros H1 H2. split; intros l Hl; apply in_options_by in Hl.
+  - destruct (H1 l Hl) as [l' [Hl' E]]. exists l'. split; [apply in_options_by; auto|right; auto].
+  - destruct (H2 l Hl) as [l' [Hl' E]]. exists l'. split; [apply in_options_by; auto|right; auto].
+Qed.
+
+Lemma counterparts_any r a p n : well_formed_rule r = true -> cond r = Any -> 0 < a ->
+  smallest r <= n -> bound_any (Nat.max 1 (heaps r)) (takes r) a p <= n ->
+  counterparts (options_by r) a p n.
+Proof.
+  intros wf Hc Ha Hs Hb. destruct (grown_options r a p n wf Hc Ha Hs Hb).
+  apply counterparts_of_grown; auto.
 Qed.
 
 (** Two heaps that differ by at least d (Schlebusch 10.1 for d = 1): n >= 2a + 2p + k + d. *)
@@ -149,42 +169,36 @@ Qed.
 
 Definition bound_apart (d k a p : N) : N := 2 * a + 2 * p + k + d.
 
-Lemma same_options_apart r d a p n : cond r = Apart d -> heaps r = 2%nat -> 0 < a ->
-  smallest r <= n -> bound_apart d (takes r) a p <= n -> same_options (options_by r) a p n.
+Lemma counterparts_apart r d a p n : cond r = Apart d -> heaps r = 2%nat -> 0 < a ->
+  smallest r <= n -> bound_apart d (takes r) a p <= n -> counterparts (options_by r) a p n.
 Proof.
   unfold bound_apart. intros Hc Hh Ha Hs Hb.
-  assert (swap : forall (f : N -> N) x y, nim_sum (map f [x; y]) = nim_sum (map f [y; x])).
-  { intros f x y. cbn. rewrite !N.lxor_0_r. apply N.lxor_comm. }
-  split; intros l Hl; apply in_options_by in Hl; apply (legal_apart r _ l d Hc Hh) in Hl;
-    destruct Hl as [x' [y' [-> [Hx [Hy [Hsum [_ Hd]]]]]]].
+  assert (first : forall x y, a <= x < n -> grown a p n [x; y] [x + p; y])
+    by (intros x y Hx; exists [], x, [y]; auto).
+  assert (second : forall x y, a <= y < n -> grown a p n [x; y] [x; y + p])
+    by (intros x y Hy; exists [x], y, []; auto).
+  assert (is_legal : forall m x y, 0 < x -> 0 < y -> x + y + takes r = m -> n <= m ->
+    x + d <= y \/ y + d <= x -> legal r m [x; y]).
+  { intros m x y Hx Hy E Hm Hd. apply (legal_apart r _ _ d Hc Hh). exists x, y.
+    repeat split; auto. lia. }
+  apply counterparts_of_grown; intros l Hl; apply (legal_apart r _ l d Hc Hh) in Hl;
+    destruct Hl as [x [y [-> [Hx [Hy [Hsum [_ Hd]]]]]]].
   - (* the larger heap grows *)
-    assert (Hw : exists x y, 0 < x /\ 0 < y /\ x <= y /\ x + d <= y /\ x + y + takes r = n /\
-              forall f : N -> N, nim_sum (map f [x'; y']) = nim_sum (map f [x; y])).
-    { destruct (N.le_ge_cases x' y') as [H|H]; [exists x', y'|exists y', x'];
-        repeat split; auto; lia. }
-    destruct Hw as [x [y [H1 [H2 [H3 [H4 [H5 E]]]]]]].
-    exists [x; y + p]. split.
-    + apply in_options_by. apply (legal_apart r _ _ d Hc Hh).
-      exists x, (y + p). repeat split; auto; lia.
-    + intros f Hf. rewrite E. apply (same_by_grown_heap f a p n [x] y []); [auto|lia].
-  - assert (Hw : exists x y, 0 < x /\ 0 < y /\ x <= y /\ x + d <= y /\ x + y + takes r = n + p /\
-              forall f : N -> N, nim_sum (map f [x'; y']) = nim_sum (map f [x; y])).
-    { destruct (N.le_ge_cases x' y') as [H|H]; [exists x', y'|exists y', x'];
-        repeat split; auto; lia. }
-    destruct Hw as [x [y [H1 [H2 [H3 [H4 [H5 E]]]]]]].
-    destruct (N.le_gt_cases (x + d + p) y) as [Hfar|Hnear].
-    + (* the larger heap shrinks *)
-      exists [x; y - p]. split.
-      * apply in_options_by. apply (legal_apart r _ _ d Hc Hh).
-        exists x, (y - p). repeat split; auto; lia.
-      * intros f Hf. rewrite E. replace y with (y - p + p) at 1 by lia.
-        apply (same_by_grown_heap f a p n [x] (y - p) []); [auto|lia].
-    + (* they are close together: the smaller one shrinks *)
-      exists [x - p; y]. split.
-      * apply in_options_by. apply (legal_apart r _ _ d Hc Hh).
-        exists (x - p), y. repeat split; auto; lia.
-      * intros f Hf. rewrite E. replace x with (x - p + p) at 1 by lia.
-        apply (same_by_grown_heap f a p n [] (x - p) [y]); [auto|lia].
+    destruct (N.le_ge_cases x y) as [H|H].
+    + exists [x; y + p]. split; [apply is_legal; lia|apply second; lia].
+    + exists [x + p; y]. split; [apply is_legal; lia|apply first; lia].
+  - (* the larger heap shrinks, or, where they are close together, the smaller one *)
+    assert (Hfirst : a + p <= x < n + p -> x - p + d <= y \/ y + d <= x - p ->
+      exists l, legal r n l /\ grown a p n l [x; y]).
+    { intros H H'. exists [x - p; y]. split; [apply is_legal; lia|].
+      replace [x; y] with [x - p + p; y] by (f_equal; lia). apply first. lia. }
+    assert (Hsecond : a + p <= y < n + p -> x + d <= y - p \/ y - p + d <= x ->
+      exists l, legal r n l /\ grown a p n l [x; y]).
+    { intros H H'. exists [x; y - p]. split; [apply is_legal; lia|].
+      replace [x; y] with [x; y - p + p] by (do 2 f_equal; lia). apply second. lia. }
+    destruct (N.le_ge_cases x y) as [H|H].
+    + destruct (N.le_gt_cases (x + d + p) y); [apply Hsecond|apply Hfirst]; lia.
+    + destruct (N.le_gt_cases (y + d + p) x); [apply Hfirst|apply Hsecond]; lia.
 Qed.
 
 (** An even number h of equal heaps, h a divisor of p: such an option has value 0. *)
@@ -287,8 +301,8 @@ Proof.
     [symmetry|]; apply E; auto.
 Qed.
 
-Lemma same_options_iff r r' a p n : (forall n l, legal r n l <-> legal r' n l) ->
-  same_options (options_by r') a p n -> same_options (options_by r) a p n.
+Lemma counterparts_iff r r' a p n : (forall n l, legal r n l <-> legal r' n l) ->
+  counterparts (options_by r') a p n -> counterparts (options_by r) a p n.
 Proof.
   intros E [H1 H2].
   assert (E' : forall n l, In l (options_by r n) <-> In l (options_by r' n)).
@@ -300,29 +314,44 @@ Qed.
 Lemma some_eq (a b : N) : Some a = Some b -> a = b.
 Proof. congruence. Qed.
 
+(** All conditions but "all heaps are equal": of these only one could grow. *)
+Definition may_grow (r : rule) : bool :=
+  (heaps r <=? 1)%nat || match cond r with AllEqual => false | _ => true end.
+
+Lemma counterparts_bound r a p b n : well_formed_rule r = true -> may_grow r = true -> 0 < a ->
+  bound r a p = Some b -> b <= n -> counterparts (options_by r) a p n.
+Proof.
+  intros wf Hg Ha. unfold may_grow in Hg. unfold bound.
+  destruct (Nat.leb_spec (heaps r) 1) as [Hh|Hh].
+  - intros E Hn. apply some_eq in E. subst b.
+    apply (counterparts_iff r (Rule (takes r) (heaps r) Any (smallest r))).
+    + intros m l. apply small_any. auto.
+    + apply counterparts_any; [exact wf|cbn [heaps takes smallest cond]; auto; lia..].
+  - destruct (cond r) as [|d| |] eqn:Hc; [| | |discriminate].
+    + intros E Hn. apply some_eq in E. subst b. apply counterparts_any; auto; lia.
+    + destruct (Nat.eqb_spec (heaps r) 2) as [H2|]; [|discriminate].
+      intros E Hn. apply some_eq in E. subst b. apply (counterparts_apart r d); auto; lia.
+    + destruct (Nat.eqb_spec (heaps r) 2) as [H2|]; [|discriminate].
+      intros E Hn. apply some_eq in E. subst b.
+      apply (counterparts_iff r (Rule (takes r) 2 (Apart 1) (smallest r))).
+      * intros m l. apply not_all_equal_2; auto.
+      * apply (counterparts_apart _ 1); cbn [heaps takes smallest cond]; auto; lia.
+Qed.
+
 Lemma bound_spec r a p b n : well_formed_rule r = true -> 0 < a -> bound r a p = Some b ->
   b <= n -> same_options (options_by r) a p n.
 Proof.
-  intros wf Ha. unfold bound. destruct (Nat.leb_spec (heaps r) 1) as [Hh|Hh].
-  - intros E Hn. apply some_eq in E. subst b.
-    apply (same_options_iff r (Rule (takes r) (heaps r) Any (smallest r))).
-    + intros m l. apply small_any. auto.
-    + apply same_options_any; [exact wf|cbn [heaps takes smallest cond]; auto; lia..].
-  - destruct (cond r) as [|d| |] eqn:Hc.
-    + intros E Hn. apply some_eq in E. subst b. apply same_options_any; auto; lia.
-    + destruct (Nat.eqb_spec (heaps r) 2) as [H2|]; [|discriminate].
-      intros E Hn. apply some_eq in E. subst b. apply (same_options_apart r d); auto; lia.
-    + destruct (Nat.eqb_spec (heaps r) 2) as [H2|]; [|discriminate].
-      intros E Hn. apply some_eq in E. subst b.
-      apply (same_options_iff r (Rule (takes r) 2 (Apart 1) (smallest r))).
-      * intros m l. apply not_all_equal_2; auto.
-      * apply (same_options_apart _ 1); cbn [heaps takes smallest cond]; auto; lia.
-    + destruct (Nat.even (heaps r)) eqn:Ee; [|discriminate].
-      destruct (N.eqb_spec (p mod N.of_nat (heaps r)) 0) as [Hp|]; [|discriminate].
-      intros E Hn. apply some_eq in E. subst b. apply Nat.even_spec in Ee. destruct Ee as [j Hj].
-      assert (1 <= j)%nat by lia. assert (smallest r <= n /\ takes r < n) as [? ?] by lia.
-      pose proof (N.div_mod' p (N.of_nat (heaps r))) as Hd. rewrite Hp, N.add_0_r in Hd.
-      apply (same_options_equal r j (p / N.of_nat (heaps r))); auto.
+  intros wf Ha Hb Hn. destruct (may_grow r) eqn:Hg.
+  { apply counterparts_same, (counterparts_bound r a p b); auto. }
+  unfold may_grow in Hg. unfold bound in Hb.
+  destruct (Nat.leb_spec (heaps r) 1) as [Hh|Hh]; [discriminate|].
+  destruct (cond r) as [|d| |] eqn:Hc; try discriminate.
+  destruct (Nat.even (heaps r)) eqn:Ee; [|discriminate].
+  destruct (N.eqb_spec (p mod N.of_nat (heaps r)) 0) as [Hp|]; [|discriminate].
+  apply some_eq in Hb. subst b. apply Nat.even_spec in Ee. destruct Ee as [j Hj].
+  assert (1 <= j)%nat by lia. assert (smallest r <= n /\ takes r < n) as [? ?] by lia.
+  pose proof (N.div_mod' p (N.of_nat (heaps r))) as Hd. rewrite Hp, N.add_0_r in Hd.
+  apply (same_options_equal r j (p / N.of_nat (heaps r))); auto.
 Qed.
 
 (** The greatest bound of the rules. *)

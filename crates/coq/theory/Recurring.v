@@ -151,9 +151,9 @@ Proof.
   right. intros y [<-|Hy]; auto.
 Qed.
 
-Lemma same_options_recurring a p n : zeroth_ok = true -> block <> [] -> 0 < a ->
+Lemma counterparts_recurring a p n : zeroth_ok = true -> block <> [] -> 0 < a ->
   N.divide (N.of_nat (length block)) p ->
-  N.of_nat most_heaps * (a + p) + N.of_nat (length after) < n -> same_options g a p n.
+  N.of_nat most_heaps * (a + p) + N.of_nat (length after) < n -> counterparts g a p n.
 Proof.
   intros H0 Hb Ha Hp Hn. set (h := N.of_nat most_heaps) in *.
   set (v := N.of_nat (length after)) in *.
@@ -172,8 +172,8 @@ Proof.
     + pose proof (Hsm x ltac:(auto using in_elt)).
       exists (u ++ (x + p) :: w). split.
       * apply in_recurring. exists k. apply (Hexchange n (n + p) k u x); auto; lia.
-      * intros f Hf. apply (same_by_grown_heap f a p n); auto. lia.
-    + exists l. split; [|auto]. apply in_recurring. exists (k + p).
+      * right. exists u, x, w. repeat split; auto. lia.
+    + exists l. split; [|left; auto]. apply in_recurring. exists (k + p).
       pose proof (Hheaps _ _ _ Hl). destruct Hl as [H1 [H2 [H3 H4]]].
       pose proof (all_small _ _ Hs).
       assert (N.of_nat (length l) * (a - 1) <= h * (a + p)) by (apply N.mul_le_mono; lia).
@@ -183,15 +183,19 @@ Proof.
     + pose proof (Hsm x ltac:(auto using in_elt)).
       exists (u ++ (x - p) :: w). split.
       * apply in_recurring. exists k. apply (Hexchange (n + p) n k u x); auto; lia.
-      * intros f Hf. replace x with (x - p + p) at 1 by lia.
-        apply (same_by_grown_heap f a p n); auto. lia.
-    + exists l. split; [|auto]. apply in_recurring. exists (k - p).
+      * right. exists u, (x - p), w. replace (x - p + p) with x by lia. repeat split; auto; lia.
+    + exists l. split; [|left; auto]. apply in_recurring. exists (k - p).
       pose proof (Hheaps _ _ _ Hl). destruct Hl as [H1 [H2 [H3 H4]]].
       pose proof (all_small _ _ Hs).
       assert (N.of_nat (length l) * (a - 1 + p) <= h * (a + p)) by (apply N.mul_le_mono; lia).
       unfold takes_leaves. replace k with (k - p + p) in H1 by lia.
       rewrite digit_recurs in H1 by (auto; fold v; lia). repeat split; auto; lia.
 Qed.
+
+Lemma same_options_recurring a p n : zeroth_ok = true -> block <> [] -> 0 < a ->
+  N.divide (N.of_nat (length block)) p ->
+  N.of_nat most_heaps * (a + p) + N.of_nat (length after) < n -> same_options g a p n.
+Proof. intros. apply counterparts_same, counterparts_recurring; auto. Qed.
 
 (** ** Deciding claims *)
 

@@ -159,16 +159,16 @@ Proof.
   - replace (n + N.of_nat (S i)) with (N.succ n + N.of_nat i) by lia. apply IH; auto. lia.
 Qed.
 
-Section Game.
-Variable g : game.
-Hypothesis graph_is : forall n y, reads graph n y = true <-> G g n = y.
+Section Sequence.
+Variable f : N -> N.
+Hypothesis graph_is : forall n y, reads graph n y = true <-> f n = y.
 
 Definition check_regular (l q s : N) (values : list N) (fuel : nat) : bool :=
   (0 <? q) && check_shift l q (fun _ => s) fuel &&
   check_values 0 values && least_by_values l q s values.
 
 Theorem check_regular_sound l q s values fuel : check_regular l q s values fuel = true ->
-  least_regular (G g) l q s.
+  least_regular f l q s.
 Proof.
   unfold check_regular. rewrite !andb_true_iff, N.ltb_lt. intros [[[Hq H1] H2] H3].
   apply (least_by_values_sound _ l q s values); auto.
@@ -183,7 +183,7 @@ Definition check_sapp (l q s : N) (still values : list N) (fuel : nat) : bool :=
   check_values 0 values && least_sapp_by_values l q s still values.
 
 Theorem check_sapp_sound l q s still values fuel :
-  check_sapp l q s still values fuel = true -> least_sapp (G g) l q s still.
+  check_sapp l q s still values fuel = true -> least_sapp f l q s still.
 Proof.
   unfold check_sapp. rewrite !andb_true_iff, N.ltb_lt, N.eqb_eq. intros [[[[Hq Hpq] H] H2] H3].
   apply (least_sapp_by_values_sound _ l q s still values); auto.
@@ -196,5 +196,5 @@ Proof.
   rewrite E.
   apply (check_shift_sound l q (gain q s still) fuel H); auto. apply graph_is. auto.
 Qed.
-End Game.
+End Sequence.
 End System.
