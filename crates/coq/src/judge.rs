@@ -93,15 +93,20 @@ impl CoqError {
 }
 
 impl Coq {
-    /// Finds `coqc`, and compiles the library where that was not done before. `tell` is called
-    /// with how many files of the library are compiled, of how many.
-    pub fn find(tell: &mut dyn FnMut(usize, usize)) -> Result<Self, CoqError> {
+    /// The version of the `coqc` that is installed.
+    pub fn installed() -> Result<String, CoqError> {
         let output = Command::new("coqc")
             .arg("--print-version")
             .output()
             .map_err(|error| CoqError::start(&error))?;
         let text = String::from_utf8_lossy(&output.stdout);
-        let version = text.split_whitespace().next().unwrap_or("unknown").to_owned();
+        Ok(text.split_whitespace().next().unwrap_or("unknown").to_owned())
+    }
+
+    /// Finds `coqc`, and compiles the library where that was not done before. `tell` is called
+    /// with how many files of the library are compiled, of how many.
+    pub fn find(tell: &mut dyn FnMut(usize, usize)) -> Result<Self, CoqError> {
+        let version = Self::installed()?;
         let theory = library::compiled(&version, tell)?;
         Ok(Self { version, theory })
     }

@@ -65,7 +65,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     if args.coq_file.is_some() && args.files.len() > 1 {
         return Err(Failure::input("--coq-file is for one certificate: name one file"));
     }
-    let coq = args.coq.then(|| find_coq(common)).transpose()?;
+    // The library is compiled when the first theorem is there to be judged.
+    let mut coq = args.coq.then(Judge::installed).transpose()?;
     let mut status = 0;
     for file in &args.files {
         let read = if is_standard(file) {
@@ -93,9 +94,9 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             Err(error) => Verdict::Unreadable { reason: error.to_string() },
         };
         let certificate = read.ok().and_then(|bytes| Certificate::from_json(&bytes).ok());
-        let asked = match (&verdict, &coq, &certificate) {
+        let asked = match (&verdict, &mut coq, &certificate) {
             (Verdict::Verified { .. }, Some(coq), Some(certificate)) => {
-                Some(ask(coq, certificate)?)
+                Some(coq.ask(certificate, common)?)
             }
             _ => None,
         };
@@ -170,6 +171,41 @@ fn status_of(verdict: &Verdict) -> u8 {
     }
 }
 
+/// The installed Coq, its library compiled where it was asked before.
+struct Judge {
+    version: String,
+    coq: Option<Coq>,
+}
+
+impl Judge {
+    fn installed() -> Result<Self, Failure> {
+        Ok(Self { version: Coq::installed().map_err(Failure::input)?, coq: None })
+    }
+
+    /// Has Coq judge a certificate.
+    fn ask(&mut self, certificate: &Certificate, common: &Common) -> Result<CoqAnswer, Failure> {
+        let version = self.version.clone();
+        let exported = match sprague_coq::export(certificate.details(), &Options::default()) {
+            Ok(exported) => exported,
+            Err(refusal) => {
+                let (verdict, reason) = (CoqWord::NotCovered, Some(refusal.to_string()));
+                return Ok(CoqAnswer { verdict, version, theorems: Vec::new(), reason });
+            }
+        };
+        let coq = match &self.coq {
+            Some(coq) => coq,
+            None => self.coq.insert(find_coq(common)?),
+        };
+        let (verdict, reason) = match coq.judge(&exported).map_err(Failure::input)? {
+            sprague_coq::Verdict::Accepted => (CoqWord::Accepted, None),
+            sprague_coq::Verdict::Refused { reason } => (CoqWord::Refused, Some(reason)),
+        };
+        let theorem = |t: &Theorem| format!("{}: {}", t.name, t.statement);
+        let theorems = exported.theorems.iter().map(theorem).collect();
+        Ok(CoqAnswer { verdict, version, theorems, reason })
+    }
+}
+
 /// Finds Coq, and says how far its library is compiled.
 fn find_coq(common: &Common) -> Result<Coq, Failure> {
     let bar = progress(common, 0);
@@ -182,28 +218,6 @@ fn find_coq(common: &Common) -> Result<Coq, Failure> {
     });
     bar.finish_and_clear();
     coq.map_err(Failure::input)
-}
-
-/// Has Coq judge a certificate.
-fn ask(coq: &Coq, certificate: &Certificate) -> Result<CoqAnswer, Failure> {
-    let mut answer = CoqAnswer {
-        verdict: CoqWord::NotCovered,
-        version: coq.version().to_owned(),
-        theorems: Vec::new(),
-        reason: None,
-    };
-    match sprague_coq::export(certificate.details(), &Options::default()) {
-        Err(refusal) => answer.reason = Some(refusal.to_string()),
-        Ok(exported) => {
-            let theorem = |t: &Theorem| format!("{}: {}", t.name, t.statement);
-            answer.theorems = exported.theorems.iter().map(theorem).collect();
-            (answer.verdict, answer.reason) = match coq.judge(&exported).map_err(Failure::input)? {
-                sprague_coq::Verdict::Accepted => (CoqWord::Accepted, None),
-                sprague_coq::Verdict::Refused { reason } => (CoqWord::Refused, Some(reason)),
-            };
-        }
-    }
-    Ok(answer)
 }
 
 /// No certificate is longer than this: the longest ones known have some megabytes.
