@@ -93,7 +93,8 @@ fn random_codes() {
     let mut found = 0;
     for _ in 0..40 {
         let digits: Vec<u32> = (0..random.usize(1..3)).map(|_| random.u32(1..16)).collect();
-        let code: String = digits.iter().map(|d| format!("{d:X}")).collect();
+        let digit = |d: &u32| char::from_digit(*d, 16).unwrap().to_ascii_uppercase();
+        let code: String = digits.iter().map(digit).collect();
         let text = format!("0.{code} + pass");
         let few = Budget::unlimited().values(3000).steps(3_000_000);
         if let Some(proved) = search(&text, &few) {
