@@ -5,11 +5,13 @@
 #
 #   tools/atlas.sh [quick]     quick: 20000 values of each game and no hunts, some minutes
 #
-# SPRAGUE is the program (default: a release build), THREADS how many cores, HUNT how far hunts go.
+# SPRAGUE is the program (default: a release build), THREADS how many cores, DEEP how far codes with
+# three digits are hunted (default 10^9), HUNT those with four (10^8).
 set -eu
 cd "$(dirname "$0")/.."
 quick=${1:-}
 threads=${THREADS:-$(getconf _NPROCESSORS_ONLN)}
+deep=${DEEP:-1000000000}
 far=${HUNT:-100000000}
 if [ -z "${SPRAGUE:-}" ]; then
   cargo build --release --locked --quiet -p sprague-cli
@@ -40,14 +42,15 @@ census() {
   "$SPRAGUE" census "$@" --threads "$threads" --quiet
 }
 
-# hunt GAME TO: far, in a directory that the next call goes on with; then into the seed.
+# hunt GAME TO DB: far, in a directory that the next call goes on with; then into an atlas.
 hunt() {
-  "$SPRAGUE" hunt "$1" --to "$2" --dir "$work/hunts/$1" --quiet
-  "$SPRAGUE" atlas import "$work/hunts/$1" --db "$seed"
+  "$SPRAGUE" hunt "$1" --to "$2" --dir "$work/hunts/$1" --snapshots 25000000 --memory 4G --quiet
+  "$SPRAGUE" atlas import "$work/hunts/$1" --db "$3"
 }
 
+# open_and_sparse DB FAMILY: those with the fewest rares first.
 open_and_sparse() {
-  "$SPRAGUE" atlas find --db "$seed" --family octal:3 --representatives --status open \
+  "$SPRAGUE" atlas find --db "$1" --family "$2" --representatives --status open \
     --where 'rares * 10 < computed' --order 'rares, game' --columns game --format csv | tail -n +2
 }
 
@@ -62,15 +65,17 @@ printf '%s\n' 'Nim + pass' 'AllBut(2) + pass' > "$work/pass.txt"
 part "seed Nim + pass" census "$work/pass.txt" --db "$seed"
 if [ "$quick" != quick ]; then
   for family in octal:3 4.octal:3; do
-    part "seed $family to 1000000 values" census "$family" --db "$seed" --limit 1000000 --time 15
+    part "seed $family to 1000000 values" census "$family" --db "$seed" --limit 1000000 --time 300
   done
   # The long periods of the literature. 0.106 takes an hour and its check two days and 5 TB: its row,
   # observed, is that of the seed before.
   for game in 0.16 0.56 0.127 0.376 0.354 0.054 0.104 0.454; do
-    part "hunt $game" hunt "$game" 1000000000
+    part "hunt $game" hunt "$game" 1000000000 "$seed"
   done
-  for game in $(open_and_sparse); do
-    part "hunt $game to $far" hunt "$game" "$far"
+  for family in octal:3 4.octal:3; do
+    for game in $(open_and_sparse "$seed" "$family"); do
+      part "hunt $game to $deep" hunt "$game" "$deep" "$seed"
+    done
   done
 fi
 longest() {
@@ -92,6 +97,9 @@ done
 if [ "$quick" != quick ]; then
   part "octal:4 to 1000000 values" census octal:4 --db "$atlas" --limit 1000000 --time 3
   part "octal:4 to 5000000 values" census octal:4 --db "$atlas" --limit 5000000 --time 20
+  for game in $(open_and_sparse "$atlas" octal:4); do
+    part "hunt $game to $far" hunt "$game" "$far" "$atlas"
+  done
 fi
 # Misere quotients of the octal codes to three digits, two seconds each.
 misere() {
