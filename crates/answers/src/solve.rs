@@ -510,7 +510,7 @@ mod tests {
             ("Kayles", Some(true)),
             ("S(1000000007,1000000009)", Some(true)),
             ("AllBut(1000000007)", Some(true)),
-            ("Mark(1000)", None),
+            ("Mark(1000)", Some(true)),
             ("0.6", None),
         ] {
             let found = solve(&game.parse().unwrap(), 30_000, &budget).unwrap();
