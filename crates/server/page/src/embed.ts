@@ -79,7 +79,7 @@ async function begin(): Promise<void> {
     root.replaceChildren(title(info, named));
     await play(root, context);
   } else if (view === "plot") await plot(info, named, solve());
-  else if (view !== "card") throw new Error(`There is no view '${view}': write plot, play or card.`);
+  else if (view !== "card") root.replaceChildren(h("p", { class: "error" }, `There is no view '${view}': write plot, play or card.`));
   else {
     const area = h("section", { class: "card", "aria-label": "What is known" });
     root.replaceChildren(area);
