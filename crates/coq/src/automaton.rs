@@ -13,6 +13,8 @@ use std::collections::HashSet;
 const MOST: u64 = 1_000_000;
 /// No more edges than this are followed to find what a certificate does not carry: some seconds.
 const MOST_EDGES: u64 = 10_000_000_000;
+/// A walk of the library that begins with more pairs of roots than this is for many hours.
+const MOST_STARTS: u64 = 10 * MOST;
 
 /// The graph of the nim-sequence and what is claimed of it.
 pub(crate) fn export(
@@ -51,7 +53,8 @@ pub(crate) fn export(
         file.define(&comment, &format!("sum{heaps} : automaton"), &sum);
         names.push(format!("sum{heaps}"));
     }
-    let (names, fuel) = (list(names), file.options.fuel);
+    let fuel = fuel(file.options.fuel, game, evidence, &sums)?;
+    let names = list(names);
     let with_pass = if game.pass { "_pass" } else { "" };
     let (check, code, closures) = match &game.words {
         Words::Recurring { before, after, block } => {
@@ -168,6 +171,47 @@ fn sums(game: &Game, evidence: &AutomatonProof) -> Result<Vec<Automaton>, Refusa
         sums.push(of_dfa(&sum));
     }
     Ok(sums)
+}
+
+/// The steps that every walk of the library has: `least`, or twice as many as the longest walk has where it begins.
+/// The roots of a sum of heaps meet those of one heap more, all of them at the beginning.
+fn fuel(
+    least: u64,
+    game: &Game,
+    evidence: &AutomatonProof,
+    sums: &[Automaton],
+) -> Result<u64, Refusal> {
+    let AutomatonProof { low_bits: t, gamma, .. } = evidence;
+    // Heaps from here on; the library takes the roots of smaller ones for live before it reads a digit.
+    let from = if game.pass { 2 } else { 1 };
+    let heap = live_roots(gamma, from << t);
+    // (B): every value of every root of the graph meets all low bits of a smaller one.
+    let smaller = live_roots(gamma, 0).saturating_mul(1 << t);
+    let fewer = std::iter::once(heap).chain(sums.iter().map(|sum| live_roots(sum, 0)));
+    let starts = fewer.take(sums.len()).map(|fewer| fewer.saturating_mul(heap));
+    let starts = starts.max().unwrap_or(0).max(smaller);
+    if starts > MOST_STARTS {
+        let what = format!("automata with more than {MOST_STARTS} pairs of roots");
+        return Err(game.not_covered(&what));
+    }
+    Ok(least.max(2 * starts))
+}
+
+/// How many roots do not obviously reject everything, or are among the first ones.
+fn live_roots(automaton: &Automaton, first: u64) -> u64 {
+    let accepting: HashSet<u32> = automaton.accepting.iter().copied().collect();
+    let live = |s: u32| {
+        let row = automaton.next.chunks_exact(4).nth(s as usize);
+        row.is_some_and(|row| accepting.contains(&s) || row.iter().any(|&next| next != s))
+    };
+    let mut before = 0u64;
+    let mut count = 0u64;
+    for &(state, run) in &automaton.roots {
+        let among = run.min(first.saturating_sub(before));
+        count = count.saturating_add(if live(state) { run } else { among });
+        before = before.saturating_add(run);
+    }
+    count
 }
 
 fn most_work() -> Budget {

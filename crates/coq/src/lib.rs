@@ -54,7 +54,7 @@ pub struct Options {
     /// `native_compute` instead of `vm_compute`: faster for long computations, but it compiles
     /// with OCaml, which then must be believed too.
     pub native: bool,
-    /// The longest walk through automata.
+    /// The longest walk through automata; one that begins at more than half as many places has twice their number.
     pub fuel: u64,
 }
 

@@ -151,6 +151,53 @@ Lemma sequence_computed : check_graph rules 1 0 graph [] 1000000 = true."
     assert_eq!(refusal.unwrap_err().to_string(), "0.0: an automaton that is none");
 }
 
+/// An automaton with this many roots, all of which are live, in a certificate with these sums.
+fn many_roots(modulus: u64, sums: usize) -> String {
+    let automaton =
+        format!(r#"{{"accepting": [0], "next": [0, 0, 0, 0], "roots": [[0, {modulus}]]}}"#);
+    let sums = vec![automaton.as_str(); sums].join(", ");
+    format!(
+        r#"{{"modulus": {modulus}, "base": 2, "low_bits": 0, "gamma": {automaton}, "sums": [{sums}], "options": {automaton}}}"#
+    )
+}
+
+/// A walk through the pairs of L and R begins with every root of L and every root of R: a million steps
+/// were too few for the 1059220 pairs of 0.321432132900903213, whose certificate is right.
+#[test]
+fn walks_have_more_steps_than_places_to_begin() {
+    let automatic = r#"{"kind": "automatic"}"#;
+    for (game, modulus, sums, steps) in [
+        ("0.7", 700, 1, "graph [sum2] 1000000 = true"),
+        ("0.7", 1000, 1, "graph [sum2] 2000000 = true"),
+        ("0.F", 1000, 2, "graph [sum2; sum3] 2000000 = true"),
+        // Without sums no roots meet.
+        ("0.3", 1000, 0, "graph [] 1000000 = true"),
+    ] {
+        let evidence = many_roots(modulus, sums);
+        let file = exported(&certificate(game, automatic, "automaton", &evidence));
+        assert!(file.text.contains(steps), "{game} {modulus}");
+    }
+    let long = certificate("0.7", automatic, "automaton", &many_roots(4000, 1));
+    let refusal = export(&long, &Options::default()).unwrap_err().to_string();
+    assert!(refusal.contains("automata with more than 10000000 pairs of roots"), "{refusal}");
+}
+
+/// The certificate itself, and one whose file remains as it was.
+#[test]
+fn the_steps_of_the_longest_certificates() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/automata/table.jsonl.gz");
+    let mut text = String::new();
+    let file = std::fs::File::open(path).unwrap();
+    std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(file), &mut text).unwrap();
+    for (game, steps) in [("0.321432132900903213", 2 * 1_059_220), ("0.2048", 1_000_000)] {
+        let line = text.lines().find(|line| line.contains(&format!(r#""game": "{game}""#)));
+        let certificate = Certificate::from_json(line.unwrap().as_bytes()).unwrap();
+        let file = exported(&certificate);
+        let computed = format!("graph [sum2; sum3] {steps} = true");
+        assert!(file.text.contains(&computed), "{game}");
+    }
+}
+
 #[test]
 fn automata_of_recurring_codes() {
     let automatic = r#"{"kind": "automatic"}"#;
