@@ -17,7 +17,7 @@ pub enum Verdict {
         theorem: Theorem,
         /// How many values were recomputed.
         values: u64,
-        /// Whether the plain checker judged; else the fast one did, on runs of equal values.
+        /// Whether the plain checker judged; else the fast one did, on runs of equal values or on segments.
         plain: bool,
     },
     /// It does not.
@@ -116,7 +116,7 @@ impl Verdict {
     pub fn answer(&self, file: &str) -> CheckAnswer {
         let (verdict, claim, reason) = match self {
             Self::Verified { claim, theorem, values, plain } => {
-                let how = recomputed(*plain);
+                let how = recomputed(*plain, *theorem);
                 let reason = format!("{theorem}; {values} values {how}");
                 (VerdictWord::Verified, Some(claim), reason)
             }
@@ -130,8 +130,12 @@ impl Verdict {
 }
 
 /// How values were computed again, in words.
-pub fn recomputed(plain: bool) -> &'static str {
-    if plain { "recomputed" } else { "recomputed as runs, by the fast checker" }
+pub fn recomputed(plain: bool, theorem: Theorem) -> &'static str {
+    match theorem {
+        _ if plain => "recomputed",
+        Theorem::SparseWindow => "recomputed in segments, by the fast checker",
+        _ => "recomputed as runs, by the fast checker",
+    }
 }
 
 /// The answer within a budget.

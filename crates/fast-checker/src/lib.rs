@@ -1,10 +1,11 @@
 //! Checks for which the plain checker would take too long: a second crate, so that nobody needs
 //! to trust it who does not want to.
 //!
-//! [`check`] asks [`sprague_checker::check`] wherever that is feasible, and says so. One sort of
-//! certificate is judged here: subtraction games with members or periods of many millions, whose
-//! nim-sequences are computed as runs of equal values. The hypotheses of the theorem and its
-//! window are those of the plain checker.
+//! [`check`] asks [`sprague_checker::check`] wherever that is feasible, and says so. Two sorts of
+//! certificates are judged here: subtraction games with members or periods of many millions, whose
+//! nim-sequences are computed as runs of equal values; and sparse windows of more than 2^32 heaps
+//! with snapshots, whose segments are computed side by side on every core. The hypotheses of the
+//! theorems and their windows are those of the plain checker.
 //!
 //! ```
 //! use sprague_certificate::{Certificate, Claim, Proof, Regularity};
@@ -20,6 +21,7 @@
 #![forbid(unsafe_code)]
 
 mod runs;
+mod segments;
 
 use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim, Proof, Regularity, Theorem};
@@ -38,11 +40,12 @@ pub enum Verdict {
     Fast(FastVerified),
 }
 
-/// A statement that was verified on runs of equal values.
+/// A statement that was verified on runs of equal values, or on segments of a long run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FastVerified {
     game: String,
     claim: Claim,
+    theorem: Theorem,
     values: u64,
 }
 
@@ -67,7 +70,7 @@ impl Verdict {
     pub fn theorem(&self) -> Theorem {
         match self {
             Self::Plain(verified) => verified.theorem(),
-            Self::Fast(_) => Theorem::FiniteSubtraction,
+            Self::Fast(verified) => verified.theorem,
         }
     }
 
@@ -105,26 +108,65 @@ pub fn by_runs(certificate: &Certificate) -> bool {
     long_subtraction(certificate).is_some()
 }
 
+/// Sparse windows that end beyond this are checked segment by segment: more values than the plain
+/// checker can hold.
+const LONG_RUN: u64 = 1 << 32;
+
 /// Checks a certificate as [`sprague_checker::check`] does, and where that would take too long,
-/// by runs.
+/// by runs or by segments.
 pub fn check(
     certificate: &Certificate,
     game: Option<&str>,
     budget: &Budget,
 ) -> Result<Verdict, Rejection> {
+    if let (Claim::Regular(claim), Proof::SparseWindow(evidence)) =
+        (&certificate.claim, &certificate.proof)
+    {
+        let end = evidence.window_from.saturating_add(claim.period);
+        if end > LONG_RUN && !evidence.snapshots.is_empty() {
+            return check_segments(certificate, game, budget);
+        }
+    }
     let Some((members, claim)) = long_subtraction(certificate) else {
         return sprague_checker::check(certificate, game, budget).map(Verdict::Plain);
     };
+    let rules = about(certificate, game)?;
+    let window = theorem::window(&rules, claim, &certificate.proof)?;
+    let values = runs::verify(&members, claim, window, budget)?;
+    Ok(verdict(certificate, values))
+}
+
+/// Checks a certificate of the theorem `sparse-window` segment by segment, however short its run; it
+/// must have its window at the preperiod, values below 32 and snapshots at heaps of one parity.
+pub fn check_segments(
+    certificate: &Certificate,
+    game: Option<&str>,
+    budget: &Budget,
+) -> Result<Verdict, Rejection> {
+    let rules = about(certificate, game)?;
+    match (&certificate.claim, &certificate.proof) {
+        (Claim::Regular(claim), Proof::SparseWindow(evidence)) => {
+            let values = segments::verify(&rules, *claim, evidence, budget)?;
+            Ok(verdict(certificate, values))
+        }
+        _ => Err(Rejection::new(Step::Claim, "segments are for periods by a sparse window")),
+    }
+}
+
+/// The rules of a certificate about the game asked for, whose claim says something.
+fn about(certificate: &Certificate, game: Option<&str>) -> Result<Rules, Rejection> {
     let rules = Rules::read(&certificate.game)?;
     if let Some(game) = game.filter(|game| *game != certificate.game) {
         let reason = format!("the certificate is about {rules}, not about {game}");
         return Err(Rejection::new(Step::Game, reason));
     }
     certificate.claim.well_formed().map_err(|reason| Rejection::new(Step::Claim, reason))?;
-    let window = theorem::window(&rules, claim, &certificate.proof)?;
-    let values = runs::verify(&members, claim, window, budget)?;
+    Ok(rules)
+}
+
+fn verdict(certificate: &Certificate, values: u64) -> Verdict {
     let (game, claim) = (certificate.game.clone(), certificate.claim.clone());
-    Ok(Verdict::Fast(FastVerified { game, claim, values }))
+    Verdict::Fast(FastVerified { game, claim, theorem: certificate.proof.theorem(), values })
 }
 
 /// The members and the claim of a certificate that is judged here.

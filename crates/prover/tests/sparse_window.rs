@@ -255,3 +255,138 @@ fn each_hypothesis() {
     // A good certificate of another game proves nothing about this one.
     assert!(verdict("0.156", regularity, &good).is_err());
 }
+
+/// What the judge of segments says.
+fn in_segments(
+    game: &str,
+    regularity: Regularity,
+    window: &SparseWindow,
+    threads: usize,
+) -> Result<(), (Step, String)> {
+    let certificate = Certificate {
+        game: game.into(),
+        claim: Claim::Regular(regularity),
+        proof: Proof::SparseWindow(window.clone()),
+    };
+    let limits = default_budget().steps(10_000_000_000).bytes(1 << 28).threads(threads);
+    match sprague_fast_checker::check_segments(&certificate, None, &limits) {
+        Ok(verdict) => {
+            assert!(!verdict.is_plain());
+            assert_eq!(verdict.theorem(), sprague_certificate::Theorem::SparseWindow);
+            Ok(())
+        }
+        Err(rejection) => Err((rejection.step(), rejection.reason().to_owned())),
+    }
+}
+
+/// A certificate with snapshots at heaps of one parity, as many as fit.
+fn with_segments(game: &str, length: u64, helper: u64) -> (Regularity, SparseWindow, usize) {
+    let rules: Ruleset = game.parse().unwrap();
+    let (regularity, mut window) = certificate(game, length, helper);
+    let w = window.rares.last().unwrap().max(&window.helper) + reach(&rules);
+    let end = window.window_from + regularity.period + w;
+    let values = sprague_engine::values(&rules, end, &Budget::unlimited()).unwrap();
+    window.snapshots.clear();
+    let mut before = window.sparse_from + 2 * w.div_ceil(2);
+    while before <= end {
+        window.snapshots.push(sprague_certificate::Snapshot {
+            before,
+            values: encode_values(&values[(before - w) as usize..before as usize]),
+        });
+        before += 2 * (w.div_ceil(2) + 3 * (window.snapshots.len() as u64 % 5));
+    }
+    (regularity, window, w as usize)
+}
+
+#[test]
+fn segments_are_judged_as_the_whole_run_is() {
+    for (game, length, helper, least) in [
+        ("0.356", 9000, 200, 10),
+        ("0.156", 6000, 700, 2),
+        ("0.16", 420_000, 8000, 4),
+        ("0.45", 1500, 200, 1),
+    ] {
+        // The least of these bounds on helpers that will do, by the plain checker.
+        let bounds = std::iter::successors(Some(helper), |bound| Some(2 * bound));
+        let mut tried = bounds.map(|bound| (bound, with_segments(game, length, bound)));
+        let (helper, (regularity, window, w)) =
+            tried.find(|(_, (claim, window, _))| verdict(game, *claim, window).is_ok()).unwrap();
+        assert!(window.snapshots.len() >= least, "{game}: {}", window.snapshots.len());
+        if regularity.preperiod != window.window_from {
+            assert_eq!(in_segments(game, regularity, &window, 1).unwrap_err().0, Step::Limit);
+            continue;
+        }
+        for threads in [1, 3] {
+            assert_eq!(in_segments(game, regularity, &window, threads), Ok(()), "{game}");
+        }
+        // Without snapshots there is one segment.
+        let whole = SparseWindow { snapshots: vec![], ..window.clone() };
+        assert_eq!(in_segments(game, regularity, &whole, 2), Ok(()), "{game}");
+
+        // Each number changed by one. What the plain checker refuses is refused.
+        let mut forged = Vec::new();
+        let Regularity { preperiod, period, .. } = regularity;
+        for (l, p) in [
+            (preperiod - 1, period),
+            (preperiod + 1, period),
+            (preperiod, period - 1),
+            (preperiod, period + 1),
+            (preperiod, 2 * period),
+            (preperiod, 3 * period),
+        ] {
+            let claim = Regularity { preperiod: l, period: p, saltus: 0 };
+            forged.push((claim, SparseWindow { window_from: l, ..window.clone() }));
+        }
+        let last = window.rares.len() - 1;
+        for i in [0, last / 2, last] {
+            let mut rares = window.rares.clone();
+            rares[i] += 1;
+            forged.push((regularity, SparseWindow { rares: rares.clone(), ..window.clone() }));
+            rares.remove(i);
+            forged.push((regularity, SparseWindow { rares, ..window.clone() }));
+        }
+        for mask in [window.mask ^ 2, window.mask ^ 4, window.mask ^ 8, 0] {
+            forged.push((regularity, SparseWindow { mask, ..window.clone() }));
+        }
+        let position_parity = !window.position_parity;
+        forged.push((regularity, SparseWindow { position_parity, ..window.clone() }));
+        let sparse_from = 2 * (w as u64 - reach(&game.parse().unwrap()));
+        forged.push((regularity, SparseWindow { sparse_from, ..window.clone() }));
+        let snapshots = window.snapshots.len();
+        for i in [0, snapshots / 2, snapshots - 1] {
+            for at in [0, w / 2, w - 1] {
+                let mut forgery = window.clone();
+                let mut values = decode_values(&forgery.snapshots[i].values).unwrap();
+                values[at] ^= 3;
+                forgery.snapshots[i].values = encode_values(&values);
+                forged.push((regularity, forgery));
+            }
+            let mut forgery = window.clone();
+            forgery.snapshots[i].before += 2;
+            forged.push((regularity, forgery));
+            let mut forgery = window.clone();
+            forgery.snapshots.swap(i, 0);
+            if i > 0 {
+                forged.push((regularity, forgery));
+            }
+        }
+        for (claim, forgery) in forged {
+            let said = in_segments(game, claim, &forgery, 2);
+            let short = format!("{claim} {} {:?}", forgery.mask, forgery.rares.last());
+            assert!(said.is_err(), "{game}: {short}");
+        }
+        // A bound on helpers that is too small fails where the plain checker fails.
+        for bound in [helper / 2, helper / 8, helper / 32] {
+            let smaller = SparseWindow { helper: bound, snapshots: vec![], ..window.clone() };
+            let plain = verdict(game, regularity, &smaller).is_ok();
+            assert_eq!(in_segments(game, regularity, &smaller, 1).is_ok(), plain, "{game} {bound}");
+        }
+    }
+}
+
+#[test]
+fn segments_say_which_values_they_are_for() {
+    let (regularity, window, _) = with_segments("0.56", 700_000, 16_000);
+    let (_, reason) = in_segments("0.56", regularity, &window, 1).unwrap_err();
+    assert!(reason.contains("above what is checked here"), "{reason}");
+}

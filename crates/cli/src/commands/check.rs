@@ -236,7 +236,7 @@ fn print(
     }
     let text = match verdict {
         Verdict::Verified { claim, theorem, values, plain } => {
-            let how = recomputed(*plain);
+            let how = recomputed(*plain, *theorem);
             format!("{name}: verified\n  {claim}\n  by {theorem}; {values} values {how}")
         }
         Verdict::Rejected { claim, reason } => {

@@ -68,8 +68,12 @@ pub(crate) fn from_hunt(
     let (window, from) = (data.window(), data.sparse_from());
     let window_from = data.window_from(regularity.preperiod);
     let end = window_from + window + regularity.period;
-    let most = SNAPSHOT_CHARACTERS / (2 * window).max(1) + 1;
-    let apart = ((end - from) / most.min(16)).max(window).max(LEAST_SEGMENT);
+    let most = if end > LONG_RUN {
+        LONG_SEGMENTS
+    } else {
+        (SNAPSHOT_CHARACTERS / (2 * window).max(1) + 1).min(16)
+    };
+    let apart = ((end - from) / most).max(window).max(LEAST_SEGMENT);
     let mut last = from;
     let mut snapshots = Vec::new();
     for record in records {
@@ -97,6 +101,9 @@ pub(crate) fn from_hunt(
 
 /// The most characters that snapshots may add to a certificate.
 const SNAPSHOT_CHARACTERS: u64 = 1 << 18;
+/// A run that ends beyond this is checked in segments, as many as keep the vectors of several cores busy.
+const LONG_RUN: u64 = 1 << 32;
+const LONG_SEGMENTS: u64 = 256;
 /// A segment shorter than this is not worth a snapshot.
 const LEAST_SEGMENT: u64 = 500_000;
 
