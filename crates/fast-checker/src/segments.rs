@@ -8,27 +8,40 @@
 //!
 //! With m the mask and b its lowest bit, the index of a value is the value without the bit b. At a
 //! heap the common values have one index each, in order, and so have the rare ones; the index of a
-//! nim-sum is the nim-sum of the indices. A cell is the set of one index, 16 bits. Cells of 32
-//! segments are one row; what is done with a row is the same for all of them.
+//! nim-sum is the nim-sum of the indices. 64 segments go side by side: of their values at one step a
+//! row has for every index the set of segments with it, a word of 64 bits. What is done with a word is
+//! the same for all of them.
+//!
+//! The values of a block of steps follow from the rare heaps alone. Then (2) is looked at for the whole
+//! block: for every rare index j the words of the segments whose value is above it, and pairs with a
+//! fixed smaller heap of index w, which take out those where the other heap has the index j xor w. For
+//! a stretch of steps these are words that lie one behind the other. What no chosen pair takes out is
+//! looked for among all pairs.
 
 use sprague_budget::{Budget, Progress};
 use sprague_certificate::{Regularity, Snapshot, SparseWindow, decode_values};
 use sprague_checker::theorem::{add, mul};
 use sprague_checker::{Condition, Heaps, Rejection, Rules, Step};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// Segments side by side.
-const LANES: usize = 32;
+/// Segments side by side: the bits of a word.
+const LANES: usize = 64;
 /// Values have indices below this.
 const INDICES: usize = 16;
 /// Steps between two looks at what was computed.
-const BLOCK: u64 = 8192;
+const BLOCK: usize = 2048;
+/// Steps of a block for which pairs are looked through together.
+const STRETCH: usize = 512;
+/// Steps before a block whose words are kept by index: how far chosen pairs reach.
+const BEHIND: usize = 2048;
 /// Values compared to show that a divisor of the period is no period.
 const COMPARED: u64 = 4096;
 
-/// A cell for each segment.
-type Row = [u16; LANES];
+/// By index, the segments whose value has it.
+type Row = [u64; INDICES];
 
 fn hypothesis(reason: impl Into<String>) -> Rejection {
     Rejection::new(Step::Hypothesis, reason)
@@ -148,77 +161,88 @@ impl Class {
         if self.is_rare(n, value) { value | 1 << self.low } else { value }
     }
 
-    /// The cell of a common value at n.
-    fn cell(self, n: u64, value: u32) -> Option<u16> {
+    /// The index of a common value at n, if it is below 16.
+    fn common_index(self, n: u64, value: u32) -> Option<usize> {
         let index = self.index(value);
-        (index < INDICES && !self.is_rare(n, value)).then(|| 1 << index)
+        (index < INDICES && !self.is_rare(n, value)).then_some(index)
     }
 
-    /// The indices whose rare value at n is less than the common one with the same index: its bit b
-    /// is 0.
-    fn rare_first(self, n: u64) -> u16 {
-        (0..INDICES).filter(|&i| self.is_rare(n, self.plain(i))).fold(0, |set, i| set | 1 << i)
-    }
-
-    /// The heaps of a block of indices have the same bits above b; its first index, in every block.
-    fn bases(self) -> u16 {
-        (0..INDICES).step_by(1 << self.low).fold(0, |set, i| set | 1 << i)
+    /// The rare value with index j is below the common values at n from this index on. The bits above
+    /// b decide: they are those of the index; where they agree, the bit b does, and the values that agree
+    /// in them are rare and have it for all indices or for none.
+    fn first_above(self, n: u64, j: usize) -> usize {
+        let block = j >> self.low;
+        let rare_first = self.is_rare(n, self.plain(j));
+        (if rare_first { block } else { block + 1 }) << self.low
     }
 }
 
-/// The indices of the rare values below the common value of a cell. Above b the bits of the index
-/// decide; where they agree, the bit b does, which is 0 for all rare values of the block or for none.
-#[inline]
-fn rare_below(cell: u16, low: u32, bases: u16, rare_first: u16) -> u16 {
-    let mut down = cell;
-    for i in 0..low {
-        down |= down >> (1 << i);
-    }
-    let base = down & bases;
-    let block = (base << (1 << low)).wrapping_sub(base);
-    base.wrapping_sub(1) | (block & rare_first)
+/// Moves to a rare heap and another one, by the index of the rare one: by how much the other is smaller
+/// than the heap moved in.
+struct Taps {
+    distances: Vec<(usize, Vec<usize>)>,
+    /// How all of them are united: what stands at an index goes to the index without this bit, where
+    /// something is already or not.
+    exchanges: Vec<(usize, usize, bool)>,
 }
 
-/// The set of all i xor w, i in the set.
-#[inline]
-fn nim_add(mut set: u16, w: usize) -> u16 {
-    if w & 1 != 0 {
-        set = (set & 0x5555) << 1 | (set >> 1 & 0x5555);
+impl Taps {
+    fn new(pairs: impl IntoIterator<Item = (usize, usize)>) -> Self {
+        let mut distances: Vec<(usize, Vec<usize>)> = (0..INDICES).map(|w| (w, vec![])).collect();
+        for (w, distance) in pairs {
+            distances[w].1.push(distance);
+        }
+        let mut there: Vec<bool> = distances.iter().map(|d| !d.1.is_empty()).collect();
+        there[0] = true;
+        let mut exchanges = Vec::new();
+        for bit in [8, 4, 2, 1] {
+            for w in 0..bit {
+                if there[w + bit] {
+                    exchanges.push((w + bit, bit, there[w]));
+                    there[w] = true;
+                }
+            }
+        }
+        distances.retain(|(w, distances)| *w == 0 || !distances.is_empty());
+        Self { distances, exchanges }
     }
-    if w & 2 != 0 {
-        set = (set & 0x3333) << 2 | (set >> 2 & 0x3333);
-    }
-    if w & 4 != 0 {
-        set = (set & 0x0f0f) << 4 | (set >> 4 & 0x0f0f);
-    }
-    if w & 8 != 0 {
-        set = set.rotate_left(8);
-    }
-    set
-}
 
-/// Moves to a heap with this index and another one: by how much that is smaller than the heap moved in.
-struct Group {
-    w: usize,
-    distances: Vec<usize>,
-}
-
-fn grouped(pairs: impl IntoIterator<Item = (usize, usize)>) -> Vec<Group> {
-    let mut groups: Vec<Group> = (0..INDICES).map(|w| Group { w, distances: vec![] }).collect();
-    for (w, distance) in pairs {
-        groups[w].distances.push(distance);
+    /// The indices of all nim-sums. `sums` is what is known of each index of a rare heap.
+    #[inline(always)]
+    fn gather<'r>(&self, row: impl Fn(usize) -> &'r Row, sums: &mut [Row; INDICES]) -> Row {
+        for (w, distances) in &self.distances {
+            let mut sum = [0; INDICES];
+            for &distance in distances {
+                let other = row(distance);
+                (0..INDICES).for_each(|i| sum[i] |= other[i]);
+            }
+            sums[*w] = sum;
+        }
+        for &(from, bit, there) in &self.exchanges {
+            let mut sum = if there { sums[from - bit] } else { [0; INDICES] };
+            let other = &sums[from];
+            match bit {
+                1 => (0..INDICES).for_each(|i| sum[i] |= other[i ^ 1]),
+                2 => (0..INDICES).for_each(|i| sum[i] |= other[i ^ 2]),
+                4 => (0..INDICES).for_each(|i| sum[i] |= other[i ^ 4]),
+                _ => (0..INDICES).for_each(|i| sum[i] |= other[i ^ 8]),
+            }
+            sums[from - bit] = sum;
+        }
+        sums[0]
     }
-    groups.retain(|group| !group.distances.is_empty());
-    groups
 }
 
 /// What is computed, and what of it is compared in the end.
 struct Check<'a> {
     class: Class,
-    /// Takes that leave a heap whose value is common, and rare, at the heap moved in.
-    takes: [Vec<usize>; 2],
-    taps: Vec<Group>,
-    helpers: Vec<Group>,
+    /// Of moves to one rare heap and another one, and of takes that leave a heap whose value is common
+    /// at the heap moved in.
+    taps: Taps,
+    /// Takes that leave a heap whose value is rare at the heap moved in.
+    crossing: Vec<usize>,
+    /// For every rare index pairs that take out most.
+    helpers: Vec<Vec<(usize, usize)>>,
     /// The index of every common heap to B, in order.
     smaller: Vec<(usize, usize)>,
     window: usize,
@@ -295,7 +319,7 @@ pub(crate) fn verify(
 
     let segments = segments(evidence, class, w as usize, &first, end)?;
     let check =
-        Check::new(&moves, class, evidence, &first, &segments, w as usize, &wanted, budget, end);
+        Check::new(&moves, class, evidence, &first, &segments, w as usize, &wanted, budget, end)?;
     let kept = check.run(&segments)?;
     let kept = |n: u64| -> Option<u32> {
         if n < from {
@@ -364,7 +388,8 @@ fn segments<'a>(
     segments.push(Segment { from, to: end, window: values, then: None });
     for segment in &segments {
         let start = segment.from - window as u64;
-        let odd = (start..).zip(&segment.window).find(|&(n, &v)| class.cell(n, v).is_none());
+        let odd =
+            (start..).zip(&segment.window).find(|&(n, &v)| class.common_index(n, v).is_none());
         if let Some((n, value)) = odd {
             let reason = format!("G({n}) = {value} is rare, or above what is checked here");
             return Err(Rejection::new(Step::Snapshot, reason));
@@ -389,26 +414,29 @@ impl<'a> Check<'a> {
         wanted: &'a [(u64, u64)],
         budget: &'a Budget,
         end: u64,
-    ) -> Self {
+    ) -> Result<Self, Rejection> {
         let index = |n: u64| class.index(first[n as usize]);
         let pairs = |heaps: &[u64]| -> Vec<(usize, usize)> {
             let of = |&n: &u64| moves.split.iter().map(move |k| (index(n), (k + n) as usize));
             heaps.iter().flat_map(of).collect()
         };
-        let common: Vec<u64> =
-            (1..=evidence.helper).filter(|&n| class.cell(n, first[n as usize]).is_some()).collect();
+        let is_common = |n: &u64| class.common_index(*n, first[*n as usize]).is_some();
+        let common: Vec<u64> = (1..=evidence.helper).filter(is_common).collect();
         let smaller = pairs(&common);
         // What a take leaves has the class of its own heap.
-        let crosses = |u: &&u64| class.position == 1 && **u % 2 == 1;
-        let takes = |crossing: bool| -> Vec<usize> {
-            let chosen = moves.take.iter().filter(|u| **u > 0 && crosses(u) == crossing);
-            chosen.map(|&u| u as usize).collect()
-        };
-        let takes = [takes(false), takes(true)];
-        let helpers = choose(&smaller, class, &takes[1], segments, window);
-        let taps = grouped(pairs(&evidence.rares).into_iter().filter(|pair| pair.0 < INDICES));
+        let crosses = |u: &u64| class.position == 1 && u % 2 == 1;
+        let takes = moves.take.iter().copied().filter(|&u| u > 0);
+        let (crossing, plain): (Vec<u64>, Vec<u64>) = takes.partition(crosses);
+        let crossing: Vec<usize> = crossing.into_iter().map(|u| u as usize).collect();
+        if crossing.iter().any(|&u| u > BEHIND) {
+            let reason = format!("a move takes more than {BEHIND} and leaves a heap");
+            return Err(Rejection::new(Step::Limit, reason));
+        }
+        let helpers = choose(&smaller, class, &crossing, segments, window);
+        let taps = pairs(&evidence.rares).into_iter().filter(|pair| pair.0 < INDICES);
+        let taps = Taps::new(taps.chain(plain.into_iter().map(|u| (0, u as usize))));
         let done = AtomicU64::new(0);
-        Self { class, takes, taps, helpers, smaller, window, wanted, budget, done, end }
+        Ok(Self { class, taps, crossing, helpers, smaller, window, wanted, budget, done, end })
     }
 
     /// All segments, on every core; the values that are wanted.
@@ -444,50 +472,60 @@ impl<'a> Check<'a> {
         })
     }
 
-    /// Up to 32 segments, side by side.
+    /// Up to 64 segments, side by side, with the widest vectors of this machine.
     fn batch(&self, segments: &[Segment<'_>]) -> Result<Kept, Rejection> {
-        let size = (self.window + BLOCK as usize + 1).next_power_of_two();
-        let (low, bases) = (self.class.low, self.class.bases());
-        // All segments start at heaps of one parity.
-        let start = segments[0].from;
-        let rare_first = [self.class.rare_first(start), self.class.rare_first(start + 1)];
-        let mut cells: Vec<Row> = vec![[1; LANES]; size];
-        let mut live = [0u16; LANES];
-        for (lane, segment) in segments.iter().enumerate() {
-            live[lane] = u16::MAX;
-            let heaps = segment.from - self.window as u64..;
-            for (i, (n, &value)) in heaps.zip(&segment.window).enumerate() {
-                let cell = self.class.cell(n, value);
-                let bad = || Rejection::new(Step::Snapshot, format!("G({n}) is rare"));
-                cells[size - self.window + i][lane] = cell.ok_or_else(bad)?;
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
+                // SAFETY: the machine has the instructions that the function is compiled for.
+                #[allow(unsafe_code)]
+                return unsafe { self.batch_avx512(segments) };
+            }
+            if is_x86_feature_detected!("avx2") {
+                // SAFETY: the machine has the instructions that the function is compiled for.
+                #[allow(unsafe_code)]
+                return unsafe { self.batch_avx2(segments) };
             }
         }
+        self.batch_by_any(segments)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512vl")]
+    fn batch_avx512(&self, segments: &[Segment<'_>]) -> Result<Kept, Rejection> {
+        self.batch_by_any(segments)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn batch_avx2(&self, segments: &[Segment<'_>]) -> Result<Kept, Rejection> {
+        self.batch_by_any(segments)
+    }
+
+    /// The same with whatever instructions it is compiled for: safe code throughout.
+    #[inline(always)]
+    fn batch_by_any(&self, segments: &[Segment<'_>]) -> Result<Kept, Rejection> {
+        let mut run = Run::new(self, segments);
         let mut kept = Kept::new();
         let mut at = 0; // steps taken
-        while live != [0; LANES] {
+        while run.live != 0 {
             let ends = segments.iter().map(|s| s.to - s.from).filter(|&length| length > at);
-            let until = ends.fold(at + BLOCK, u64::min);
-            for step in at..until {
-                let now = step as usize & (size - 1);
-                let row = |distance: usize| &cells[now.wrapping_sub(distance) & (size - 1)];
-                let cell = self.step(row, &live, low, bases, rare_first[step as usize % 2]);
-                let cell = cell.map_err(|lane| {
-                    let n = segments[lane].from + step;
-                    hypothesis(format!(
-                        "(2): at {n} the value is not below 32, or a rare value below it is not \
-                         excluded by a heap of at most B"
-                    ))
-                })?;
-                cells[now] = cell;
+            let until = ends.fold(at + BLOCK as u64, u64::min);
+            let steps = (until - at) as usize;
+            if let Some((lane, step)) = run.block(self, at, steps) {
+                let n = segments[lane].from + step;
+                return Err(hypothesis(format!(
+                    "(2): at {n} the value is not below 32, or a rare value below it is not excluded by \
+                     a heap of at most B"
+                )));
             }
             let mut count = 0;
-            for (lane, segment) in segments.iter().enumerate().filter(|(lane, _)| live[*lane] != 0)
-            {
+            for (lane, segment) in segments.iter().enumerate() {
+                if segment.to - segment.from <= at {
+                    continue;
+                }
                 count += until - at;
-                let here = |n: u64| -> u32 {
-                    let cell = cells[n.wrapping_sub(segment.from) as usize & (size - 1)][lane];
-                    self.class.common(n, cell.trailing_zeros() as usize)
-                };
+                let here = |n: u64| run.value(self.class, n, n.wrapping_sub(segment.from), lane);
                 let (from, to) = (segment.from + at, segment.from + until);
                 for &(first, last) in self.wanted {
                     let (first, last) = (first.max(from), last.min(to));
@@ -501,7 +539,7 @@ impl<'a> Check<'a> {
             }
             for (lane, segment) in segments.iter().enumerate() {
                 if segment.to - segment.from == until {
-                    live[lane] = 0;
+                    run.live &= !(1 << lane);
                 }
             }
             at = until;
@@ -527,127 +565,236 @@ impl<'a> Check<'a> {
         let reason = format!("the snapshot before {to} does not hold the values of the run");
         Err(Rejection::new(Step::Snapshot, reason))
     }
+}
 
-    /// The next cell of every segment; the segment for which (2) fails.
-    #[inline]
-    fn step<'r>(
-        &self,
-        row: impl Fn(usize) -> &'r Row,
-        live: &Row,
-        low: u32,
-        bases: u16,
-        rare_first: u16,
-    ) -> Result<Row, usize> {
-        let mut excluded = [0u16; LANES];
-        gather(&mut excluded, &row, &self.takes[0], 0);
-        for Group { w, distances } in &self.taps {
-            gather(&mut excluded, &row, distances, *w);
-        }
-        let mut found = [0u16; LANES];
-        gather(&mut found, &row, &self.takes[1], 0);
-        for Group { w, distances } in &self.helpers {
-            gather(&mut found, &row, distances, *w);
-        }
-        let mut cell = [0u16; LANES];
-        let mut open = [0u16; LANES];
-        let mut wrong = 0;
-        for i in 0..LANES {
-            let e = excluded[i];
-            cell[i] = !e & e.wrapping_add(1);
-            open[i] = rare_below(cell[i], low, bases, rare_first) & !found[i] & live[i];
-            wrong |= open[i] | (u16::from(cell[i] == 0) & live[i]);
-        }
-        if wrong != 0 {
-            for lane in 0..LANES {
-                if (live[lane] != 0 && cell[lane] == 0)
-                    || !self.excluded(open[lane], |d| row(d)[lane])
-                {
-                    return Err(lane);
+/// The way of up to 64 segments.
+struct Run {
+    /// The segments that have not ended.
+    live: u64,
+    /// What is known of the last steps; a step stands at its number modulo the length, a power of two.
+    rows: Vec<Row>,
+    /// The same by index, from [`BEHIND`] steps before the block on.
+    words: Vec<[u64; BEHIND + BLOCK]>,
+    /// For every rare index the segments whose value is above it, step by step.
+    need: Vec<[u64; BLOCK]>,
+    /// [`Class::first_above`] at even steps and at odd ones.
+    first_above: [[usize; INDICES]; 2],
+}
+
+impl Run {
+    /// The segments before their first step; all of them begin at heaps of one parity.
+    fn new(check: &Check<'_>, segments: &[Segment<'_>]) -> Self {
+        let size = (check.window + BLOCK + 1).next_power_of_two();
+        let mut rows = vec![[0; INDICES]; size];
+        let mut live = 0;
+        for (lane, segment) in segments.iter().enumerate() {
+            live |= 1 << lane;
+            let heaps = segment.from - check.window as u64..;
+            for (row, (n, &value)) in
+                rows[size - check.window..].iter_mut().zip(heaps.zip(&segment.window))
+            {
+                // Whether there is an index was asked when the segments were made.
+                if let Some(index) = check.class.common_index(n, value) {
+                    row[index] |= 1 << lane;
                 }
             }
         }
-        Ok(cell)
-    }
-
-    /// Whether these rare indices are excluded by pairs with a heap of at most B.
-    fn excluded(&self, mut open: u16, cell: impl Fn(usize) -> u16) -> bool {
-        for &(w, distance) in &self.smaller {
-            if open == 0 {
-                break;
+        let mut words = vec![[0; BEHIND + BLOCK]; INDICES];
+        for back in 1..=BEHIND.min(check.window) {
+            for (words, word) in words.iter_mut().zip(rows[size - back]) {
+                words[BEHIND - back] = word;
             }
-            open &= !nim_add(cell(distance), w);
         }
-        open == 0
+        let start = segments[0].from;
+        let first_above = [start, start + 1]
+            .map(|n| std::array::from_fn(|j| check.class.first_above(n, j).min(INDICES)));
+        Self { live, rows, words, need: vec![[0; BLOCK]; INDICES], first_above }
+    }
+
+    /// The next steps, at most [`BLOCK`]. A segment and a step where (2) fails or a value is not below 32.
+    #[inline(always)]
+    fn block(&mut self, check: &Check<'_>, at: u64, steps: usize) -> Option<(usize, u64)> {
+        let steps = steps.min(BLOCK);
+        if let Some((lane, step)) = self.values(check, at, steps) {
+            return Some((lane, at + step as u64));
+        }
+        for from in (0..steps).step_by(STRETCH) {
+            let to = (from + STRETCH).min(steps);
+            for j in 0..INDICES {
+                if !self.take_out(check, j, from, to) {
+                    continue;
+                }
+                for first in (from..to).step_by(16) {
+                    let steps = first..(first + 16).min(to);
+                    if self.need[j][steps.clone()].iter().fold(0, |all, open| all | open) == 0 {
+                        continue;
+                    }
+                    for step in steps {
+                        let open = self.need[j][step];
+                        if open != 0
+                            && let Some(lane) = self.not_excluded(check, j, at + step as u64, open)
+                        {
+                            return Some((lane, at + step as u64));
+                        }
+                    }
+                }
+            }
+        }
+        for words in &mut self.words {
+            words.copy_within(steps..steps + BEHIND, 0);
+        }
+        None
+    }
+
+    /// The values of a block. A segment and a step whose value is not below 32.
+    #[inline(always)]
+    fn values(&mut self, check: &Check<'_>, at: u64, steps: usize) -> Option<(usize, usize)> {
+        let Self { live, rows, words, need, first_above } = self;
+        let last = rows.len() - 1;
+        let (Ok(words), Ok(need)) = (
+            <&mut [[u64; BEHIND + BLOCK]; INDICES]>::try_from(&mut words[..]),
+            <&mut [[u64; BLOCK]; INDICES]>::try_from(&mut need[..]),
+        ) else {
+            return Some((0, 0));
+        };
+        let mut sums = [[0; INDICES]; INDICES];
+        for step in 0..steps.min(BLOCK) {
+            let now = (at as usize).wrapping_add(step);
+            let row = |distance: usize| &rows[now.wrapping_sub(distance) & last];
+            let excluded = check.taps.gather(row, &mut sums);
+            // The segments whose value has this index or a greater one.
+            let mut from = [0; INDICES + 1];
+            from[0] = u64::MAX;
+            let mut cell = [0; INDICES];
+            for i in 0..INDICES {
+                cell[i] = from[i] & !excluded[i];
+                from[i + 1] = from[i] & excluded[i];
+            }
+            let above = from[INDICES] & *live;
+            if above != 0 {
+                return Some((above.trailing_zeros() as usize, step));
+            }
+            rows[now & last] = cell;
+            let first = &first_above[now % 2];
+            for i in 0..INDICES {
+                words[i][BEHIND + step] = cell[i];
+                need[i][step] = from[first[i].min(INDICES)] & *live;
+            }
+        }
+        None
+    }
+
+    /// Takes out, for a stretch, what moves to one heap and chosen pairs exclude of the index j; whether
+    /// something may be left.
+    #[inline(always)]
+    fn take_out(&mut self, check: &Check<'_>, j: usize, from: usize, to: usize) -> bool {
+        let need = &mut self.need[j][from..to];
+        let moves = check.crossing.iter().map(|&u| (0, u));
+        for (w, distance) in moves.chain(check.helpers[j].iter().copied()) {
+            let begin = BEHIND + from - distance;
+            let words = &self.words[(j ^ w) % INDICES][begin..begin + need.len()];
+            let mut left = 0;
+            for (need, word) in need.iter_mut().zip(words) {
+                *need &= !word;
+                left |= *need;
+            }
+            if left == 0 {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Of the open segments one for which no pair with a heap of at most B excludes the rare index j.
+    #[inline(never)]
+    fn not_excluded(&self, check: &Check<'_>, j: usize, step: u64, open: u64) -> Option<usize> {
+        let mut open = open;
+        for &(w, distance) in &check.smaller {
+            open &= !self.row(step.wrapping_sub(distance as u64))[(j ^ w) % INDICES];
+            if open == 0 {
+                return None;
+            }
+        }
+        Some(open.trailing_zeros() as usize)
+    }
+
+    fn row(&self, step: u64) -> &Row {
+        &self.rows[step as usize & (self.rows.len() - 1)]
+    }
+
+    /// The value of a segment at the heap n, which it is at with this step.
+    fn value(&self, class: Class, n: u64, step: u64, lane: usize) -> u32 {
+        let row = self.row(step);
+        let index = row.iter().position(|word| word >> lane & 1 != 0);
+        class.common(n, index.unwrap_or(INDICES))
     }
 }
 
-/// Adds the nim-sums of w and the cells at these distances.
-#[inline]
-fn gather<'r>(into: &mut Row, row: &impl Fn(usize) -> &'r Row, distances: &[usize], w: usize) {
-    let mut sum = [0u16; LANES];
-    for &distance in distances {
-        let other = row(distance);
-        for i in 0..LANES {
-            sum[i] |= other[i];
-        }
-    }
-    for i in 0..LANES {
-        into[i] |= nim_add(sum[i], w);
-    }
-}
-
-/// The most helpers, and among how many heaps they are looked for.
-const HELPERS: usize = 96;
+/// The most helpers of an index, among how many heaps they are looked for, and for how many heaps.
+const HELPERS: usize = 64;
 const CANDIDATES: usize = 1024;
+const SAMPLED: usize = 32_768;
 
-/// Pairs that exclude most rare values in the windows of the segments: a guess, which only decides how
-/// often all pairs have to be looked through.
+/// For every rare index pairs that exclude it at most heaps of the windows of the segments: a guess, which
+/// only decides how often all pairs have to be looked through.
 fn choose(
     smaller: &[(usize, usize)],
     class: Class,
     crossing: &[usize],
     segments: &[Segment<'_>],
     window: usize,
-) -> Vec<Group> {
-    let candidates = &smaller[..smaller.len().min(CANDIDATES)];
-    let far = candidates.iter().map(|pair| pair.1).max().unwrap_or(0);
-    let far = crossing.iter().copied().fold(far, usize::max);
-    let (low, bases) = (class.low, class.bases());
-    // The cells before a heap of the sample, and what is open there.
-    let mut samples: Vec<(&[u32], u64, u16)> = Vec::new();
-    for segment in segments.iter().step_by((segments.len() / 16).max(1)) {
-        for end in (far + 1..=window).rev().step_by(5).take(64) {
-            let n = segment.from - (window - end) as u64 - 1;
-            let known = &segment.window[..end];
-            let Some(cell) = class.cell(n, known[end - 1]) else { continue };
-            let before = &known[..end - 1];
-            let at = |d: usize| 1u16 << (class.index(before[before.len() - d]) % INDICES);
-            let taken = crossing.iter().fold(0, |set, &u| set | at(u));
-            samples.push((before, n, rare_below(cell, low, bases, class.rare_first(n)) & !taken));
+) -> Vec<Vec<(usize, usize)>> {
+    let near = smaller.iter().copied().filter(|pair| pair.1 <= BEHIND);
+    let candidates: Vec<(usize, usize)> = near.take(CANDIDATES).collect();
+    let far =
+        candidates.iter().map(|pair| pair.1).chain(crossing.iter().copied()).max().unwrap_or(0);
+    // Windows as indices, and the heaps before which something is looked for.
+    let apart = segments.len().div_ceil(16);
+    let windows: Vec<(u64, Vec<usize>)> = segments
+        .iter()
+        .step_by(apart)
+        .map(|s| (s.from - window as u64, s.window.iter().map(|&v| class.index(v)).collect()))
+        .collect();
+    // A choice is worth a small part of the way.
+    let way: u64 = segments.iter().map(|s| s.to - s.from).sum();
+    let each = SAMPLED.min((way / 64) as usize) / windows.len().max(1);
+    let step = (window.saturating_sub(far) / each.max(1)).clamp(1, 7);
+    let samples: Vec<(usize, usize)> = (0..windows.len())
+        .flat_map(|i| (far..window).rev().step_by(step).take(each).map(move |end| (i, end)))
+        .collect();
+    let at = |&(i, end): &(usize, usize), distance: usize| windows[i].1[end - distance];
+    let for_index = |j: usize| {
+        let mut open: Vec<(usize, usize)> = samples
+            .iter()
+            .copied()
+            .filter(|sample| {
+                let n = windows[sample.0].0 + sample.1 as u64;
+                at(sample, 0) >= class.first_above(n, j)
+                    && crossing.iter().all(|&u| at(sample, u) != j)
+            })
+            .collect();
+        // What a pair excludes only shrinks while others are chosen: the best one by what was known last
+        // is looked at again before it is taken.
+        let mut known: BinaryHeap<(usize, Reverse<usize>)> =
+            (0..candidates.len()).map(|i| (usize::MAX, Reverse(i))).collect();
+        let mut chosen = Vec::new();
+        while chosen.len() < HELPERS
+            && !open.is_empty()
+            && let Some((before, Reverse(i))) = known.pop()
+        {
+            let (w, distance) = candidates[i];
+            let excludes = |sample: &(usize, usize)| at(sample, distance) ^ w == j;
+            let gain = open.iter().filter(|sample| excludes(sample)).count();
+            if gain == before {
+                chosen.push((w, distance));
+                open.retain(|sample| !excludes(sample));
+            } else if gain > 0 {
+                known.push((gain, Reverse(i)));
+            }
         }
-    }
-    let mut chosen = Vec::new();
-    let mut used = [false; INDICES];
-    while chosen.len() < HELPERS {
-        let gain = |&(w, d): &(usize, usize)| {
-            let hits = samples.iter().filter(|(before, _, open)| {
-                let index = class.index(before[before.len() - d]) ^ w;
-                index < INDICES && open & 1 << index != 0
-            });
-            hits.count() as f64 / if used[w] { 1.0 } else { 6.0 }
-        };
-        let best = candidates.iter().map(|pair| (gain(pair), pair));
-        let Some((gain, &(w, d))) = best.max_by(|x, y| x.0.total_cmp(&y.0)) else { break };
-        if gain * 2000.0 < samples.len() as f64 {
-            break;
-        }
-        used[w] = true;
-        chosen.push((w, d));
-        for (before, _, open) in &mut samples {
-            *open &= !(1u32 << (class.index(before[before.len() - d]) ^ w)) as u16;
-        }
-    }
-    grouped(chosen)
+        chosen
+    };
+    (0..INDICES).map(for_index).collect()
 }
 
 /// The prime factors of n, each once.
