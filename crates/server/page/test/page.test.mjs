@@ -346,6 +346,21 @@ test("a game of Kayles is played by touching pins, to its end, and won", async (
   });
 });
 
+test("nobody is asked to touch a board that is not there yet", async () => {
+  await visit("", still, async (page) => {
+    // Answers about moves come late, each a little later than the one before.
+    let asked = 0;
+    await page.route("**/api/v1/moves*", async (route) => {
+      await new Promise((done) => setTimeout(done, 100 * ++asked));
+      await route.continue();
+    });
+    await page.goto(`${server.url}?game=Kayles&view=play&heaps=3+5+7`);
+    const seen = await page.waitForFunction(() => /Your move/.test(document.querySelector("#view .statement")?.textContent ?? "") && { pins: document.querySelectorAll(".pin").length });
+    assert.deepEqual(await seen.jsonValue(), { pins: 15 });
+    assert.ok(asked > 0, "the page asked for moves");
+  });
+});
+
 test("a run is dragged, taken back, stepped through, and survives a reload", async () => {
   await visit("?game=0.777&view=play&heaps=9&against=friend", still, async (page) => {
     await page.waitForSelector(".line");

@@ -234,7 +234,8 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
     );
   };
 
-  const draw = async (blink: { heap: number; place: { first: number; count: number } } | null = null): Promise<void> => {
+  /** Shows the position, and with it whose turn it is, if `turn`: nobody is asked to touch what is not there yet. */
+  const draw = async (blink: { heap: number; place: { first: number; count: number } } | null = null, turn = false): Promise<void> => {
     const mine = serial;
     const now = heaps();
     // Small heaps have no inside: whether moves take from an end only is seen in a larger one.
@@ -246,6 +247,7 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
     const ends = new Map(kinds.map((kind, i) => [kind, places(SAMPLE, samples[i]!.moves).endsOnly]));
     if (mine !== serial || signal.aborted) return;
     const touchable = live() && blink === null;
+    if (turn) message.replaceChildren(turnText());
     choices.replaceChildren();
     board.replaceChildren(
       ...(now.length
@@ -340,8 +342,7 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
       if (!(await make({ heap: index, ...move }, mine))) return;
       busy = false;
       if (over || friend()) {
-        if (!over) message.replaceChildren(turnText());
-        return await draw();
+        return await draw(null, !over);
       }
       await reply(mine);
     } catch (error) {
@@ -388,8 +389,7 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
       if (!(await make(step, mine))) return;
     } else finish();
     busy = false;
-    if (!over) message.replaceChildren(turnText());
-    await draw();
+    await draw(null, !over);
   };
 
   const hint = async (): Promise<void> => {
@@ -417,9 +417,8 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
     over = false;
     review.replaceChildren();
     keep();
-    message.replaceChildren(turnText());
     if (!friend() && mover(steps.length) !== "me") void reply(serial).catch(fail);
-    else void draw().catch(fail);
+    else void draw(null, true).catch(fail);
   };
 
   /** Shows the position after so many moves. */
@@ -429,8 +428,7 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
     shown = Math.max(0, Math.min(steps.length, count));
     if (shown < steps.length) message.replaceChildren(`After move ${shown} of ${steps.length}. Step on to go on with the game.`);
     else if (over) finish();
-    else message.replaceChildren(turnText());
-    void draw().catch(fail);
+    void draw(null, shown === steps.length && !over).catch(fail);
   };
 
   /** The visitor's moves that gave a won position away. */
@@ -503,9 +501,8 @@ export async function play(root: HTMLElement, context: Context): Promise<void> {
         finish();
         return await draw();
       }
-      message.replaceChildren(turnText());
       if (!friend() && mover(steps.length) !== "me") await reply(mine);
-      else await draw();
+      else await draw(null, true);
     } catch (error) {
       fail(error);
     }
