@@ -733,7 +733,9 @@ impl Run {
 /// The most helpers of an index, among how many heaps they are looked for, and for how many heaps.
 const HELPERS: usize = 64;
 const CANDIDATES: usize = 1024;
-const SAMPLED: usize = 32_768;
+const SAMPLED: usize = 131_072;
+/// Segments from which they are taken.
+const WINDOWS: usize = 64;
 
 /// For every rare index pairs that exclude it at most heaps of the windows of the segments: a guess, which
 /// only decides how often all pairs have to be looked through.
@@ -749,7 +751,7 @@ fn choose(
     let far =
         candidates.iter().map(|pair| pair.1).chain(crossing.iter().copied()).max().unwrap_or(0);
     // Windows as indices, and the heaps before which something is looked for.
-    let apart = segments.len().div_ceil(16);
+    let apart = segments.len().div_ceil(WINDOWS);
     let windows: Vec<(u64, Vec<usize>)> = segments
         .iter()
         .step_by(apart)

@@ -10,7 +10,6 @@ use sprague::hunt::Kernel;
 use sprague::hunt::checksum;
 use sprague::parts::engine::sparse::{Shares, SparseEngine, SparseSettings};
 use sprague_answers::bench::{BenchAnswer, BenchRow};
-use std::fmt::Write;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
@@ -99,6 +98,14 @@ struct Row {
 }
 
 impl Row {
+    /// What computed it: the kernel and its threads.
+    fn engine(&self) -> String {
+        match self.threads {
+            1 => self.kernel.clone(),
+            threads => format!("{} x{threads}", self.kernel),
+        }
+    }
+
     fn is_predicted(&self) -> bool {
         self.times.is_some() && self.threads > cores()
     }
@@ -110,23 +117,40 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     }
     let kernels = if args.kernel.is_empty() { Kernel::available() } else { args.kernel.clone() };
     let wanted = |case: &Case| args.game.is_empty() || args.game.iter().any(|g| g == case.game);
-    let mut rows = Vec::new();
     let asked = common.thread_counts();
+    // A measurement takes minutes: people see each row when it is known, JSON is one object.
+    let mut rows = Vec::new();
+    let json = common.format == Format::Json;
     if args.three_heaps {
-        let rows = three_heaps::measure(&args.game, &kernels, &asked, args.scale)?;
-        if common.format == Format::Json {
-            print(&rows, common)?;
-        } else {
-            write_line(three_heaps::table(&rows)?.trim_end())?;
-        }
-        return Ok(ExitCode::SUCCESS);
+        let mut table = three_heaps::Table::new();
+        three_heaps::measure(&args.game, &kernels, &asked, args.scale, |row| {
+            if !json {
+                if rows.is_empty() {
+                    write_line(&three_heaps::Table::head())?;
+                }
+                write_line(&table.line(&row)?)?;
+            }
+            rows.push(row);
+            Ok(())
+        })?;
+        return if json { print_json(&rows) } else { Ok(()) }.map(|()| ExitCode::SUCCESS);
     }
+    let mut tell = |row: Row| {
+        if !json {
+            if rows.is_empty() {
+                write_line(&head())?;
+            }
+            write_line(&line(&row))?;
+        }
+        rows.push(row);
+        Ok::<(), Failure>(())
+    };
     for case in CASES.iter().filter(|c| wanted(c)) {
         let other = case.other.filter(|_| !args.no_ogsolve).and_then(|n| ogsolve(case.game, n));
         if let Some(rate) = other {
             let heaps = case.other.unwrap_or(0);
             let kernel = "ogsolve".to_owned();
-            rows.push(Row {
+            tell(Row {
                 game: case.game,
                 kernel,
                 threads: 1,
@@ -136,7 +160,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                 portable: None,
                 other: Some(rate),
                 checksum: None,
-            });
+            })?;
         }
         let mut portable = None;
         for &kernel in &kernels {
@@ -154,7 +178,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                 if kernel == Kernel::SCALAR {
                     portable = Some(rate);
                 }
-                rows.push(Row {
+                tell(Row {
                     game: case.game,
                     kernel: kernel.to_string(),
                     threads,
@@ -164,7 +188,7 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
                     portable,
                     other,
                     checksum: Some(sum),
-                });
+                })?;
             }
         }
     }
@@ -172,7 +196,9 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
         let known: Vec<&str> = CASES.iter().map(|case| case.game).collect();
         return Err(Failure::input(format!("no such game in the list: {}", known.join(", "))));
     }
-    print(&rows, common)?;
+    if json {
+        print_json(&rows)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -310,25 +336,26 @@ fn ogsolve(game: &str, heaps: u64) -> Option<f64> {
     Some(heaps as f64 / seconds)
 }
 
-fn print(rows: &[Row], common: &Common) -> Result<(), Failure> {
-    if common.format == Format::Json {
-        let rows = rows.iter().map(|r| BenchRow {
-            game: r.game,
-            kernel: r.kernel.clone(),
-            threads: r.threads as u32,
-            heaps: r.heaps,
-            per_second: r.rate.round(),
-            predicted: r.is_predicted(),
-            front_nanoseconds: r.times.map(|t| 1e9 * t.front),
-            all_nanoseconds: r.times.map(|t| 1e9 * t.all),
-            ratio_to_portable: r.portable.map(|p| r.rate / p),
-            ratio_to_ogsolve: r.other.map(|o| r.rate / o),
-            checksum: r.checksum.map(|c| format!("{c:016x}")),
-        });
-        return write_line(&sprague_answers::json(&BenchAnswer { rows: rows.collect() }));
-    }
-    let mut text = format!(
-        "{:8} {:10} {:>12} {:>9} {:>10} {:>11} {:>9} {:>7}  {}\n",
+fn print_json(rows: &[Row]) -> Result<(), Failure> {
+    let rows = rows.iter().map(|r| BenchRow {
+        game: r.game,
+        kernel: r.kernel.clone(),
+        threads: r.threads as u32,
+        heaps: r.heaps,
+        per_second: r.rate.round(),
+        predicted: r.is_predicted(),
+        front_nanoseconds: r.times.map(|t| 1e9 * t.front),
+        all_nanoseconds: r.times.map(|t| 1e9 * t.all),
+        ratio_to_portable: r.portable.map(|p| r.rate / p),
+        ratio_to_ogsolve: r.other.map(|o| r.rate / o),
+        checksum: r.checksum.map(|c| format!("{c:016x}")),
+    });
+    write_line(&sprague_answers::json(&BenchAnswer { rows: rows.collect() }))
+}
+
+fn head() -> String {
+    format!(
+        "{:8} {:10} {:>12} {:>9} {:>10} {:>11} {:>9} {:>7}  {}",
         "game",
         "kernel",
         "heaps",
@@ -338,24 +365,22 @@ fn print(rows: &[Row], common: &Common) -> Result<(), Failure> {
         "front ns",
         "all ns",
         "checksum"
-    );
-    for r in rows {
-        let ratio =
-            |other: Option<f64>| other.map_or("-".to_owned(), |o| format!("{:.1}", r.rate / o));
-        let _ = writeln!(
-            text,
-            "{:8} {:10} {:>12} {:>9} {:>10} {:>11} {:>9} {:>7}  {}{}",
-            r.game,
-            if r.threads == 1 { r.kernel.clone() } else { format!("{} x{}", r.kernel, r.threads) },
-            r.heaps,
-            format!("{:.3}", r.rate / 1e6),
-            ratio(r.portable),
-            ratio(r.other),
-            r.times.map_or("-".to_owned(), |t| format!("{:.1}", 1e9 * t.front)),
-            r.times.map_or("-".to_owned(), |t| format!("{:.1}", 1e9 * t.all)),
-            r.checksum.map_or("-".to_owned(), |c| format!("{c:016x}")),
-            if r.is_predicted() { "  rate predicted" } else { "" },
-        );
-    }
-    write_line(text.trim_end())
+    )
+}
+
+fn line(r: &Row) -> String {
+    let ratio = |other: Option<f64>| other.map_or("-".to_owned(), |o| format!("{:.1}", r.rate / o));
+    format!(
+        "{:8} {:10} {:>12} {:>9} {:>10} {:>11} {:>9} {:>7}  {}{}",
+        r.game,
+        r.engine(),
+        r.heaps,
+        format!("{:.3}", r.rate / 1e6),
+        ratio(r.portable),
+        ratio(r.other),
+        r.times.map_or("-".to_owned(), |t| format!("{:.1}", 1e9 * t.front)),
+        r.times.map_or("-".to_owned(), |t| format!("{:.1}", 1e9 * t.all)),
+        r.checksum.map_or("-".to_owned(), |c| format!("{c:016x}")),
+        if r.is_predicted() { "  rate predicted" } else { "" },
+    )
 }

@@ -74,16 +74,19 @@ pub(crate) fn from_hunt(
         (SNAPSHOT_CHARACTERS / (2 * window).max(1) + 1).min(16)
     };
     let apart = ((end - from) / most).max(window).max(LEAST_SEGMENT);
+    // The first snapshot behind each of these heaps: one that comes late does not delay the next.
+    let mut next = from + apart;
     let mut last = from;
     let mut snapshots = Vec::new();
     for record in records {
-        if record.heaps < last + apart
+        if record.heaps < next.max(last + window)
             || record.heaps + window > end
             || record.window.len() < window as usize
         {
             continue;
         }
         last = record.heaps;
+        next = from + ((last - from) / apart + 1) * apart;
         let values = &record.window[record.window.len() - window as usize..];
         snapshots.push(Snapshot { before: record.heaps, values: encode_values(values) });
     }

@@ -7,7 +7,6 @@ use sprague::Budget;
 use sprague::hunt::{Kernel, checksum};
 use sprague::parts::engine::three_heaps::ThreeHeaps;
 use sprague::parts::engine::{Engine, EngineChoice, EngineKind, human_bytes, plan, screened, sums};
-use std::fmt::Write;
 
 /// Codes whose values grow: five by their names in tables, five drawn at random.
 const GAMES: [&str; 11] = [
@@ -26,16 +25,18 @@ const GAMES: [&str; 11] = [
 const HEAPS: f64 = 32_768.0;
 
 /// Measures the engines `sums`, `screened` and `three-heaps`, the last with every kernel asked for, and the
-/// best one with as many threads as are asked for.
+/// best one with as many threads as are asked for. `tell` gets each row when it is known.
 pub(super) fn measure(
     games: &[String],
     kernels: &[Kernel],
     threads: &[usize],
     scale: f64,
-) -> Result<Vec<Row>, Failure> {
+    mut tell: impl FnMut(Row) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let heaps = ((HEAPS * scale) as u64).max(1024);
-    let mut rows = Vec::new();
+    let mut known = false;
     for game in GAMES.into_iter().filter(|g| games.is_empty() || games.iter().any(|h| h == g)) {
+        known = true;
         let rules = parse_rules(game)?;
         let one = Budget::unlimited().threads(1);
         let slow: [(&str, Box<dyn Engine>); 2] = [
@@ -43,7 +44,7 @@ pub(super) fn measure(
             ("screened", Box::new(screened::Screened::new(&rules, &one).map_err(Failure::input)?)),
         ];
         for (name, mut engine) in slow {
-            rows.push(run(game, name.to_owned(), &mut *engine, heaps, 1)?);
+            tell(run(game, name.to_owned(), &mut *engine, heaps, 1)?)?;
         }
         for &kernel in kernels {
             let counts = if kernel == Kernel::best() { threads } else { &[1] };
@@ -51,14 +52,14 @@ pub(super) fn measure(
                 let budget = Budget::unlimited().threads(threads);
                 let mut engine =
                     ThreeHeaps::with_kernel(&rules, kernel, &budget).map_err(Failure::input)?;
-                rows.push(run(game, kernel.to_string(), &mut engine, heaps, threads)?);
+                tell(run(game, kernel.to_string(), &mut engine, heaps, threads)?)?;
             }
         }
     }
-    if rows.is_empty() {
+    if !known {
         return Err(Failure::input(format!("no such game in the list: {}", GAMES.join(", "))));
     }
-    Ok(rows)
+    Ok(())
 }
 
 fn run(
@@ -77,18 +78,29 @@ fn run(
     Ok(Row { game, kernel, threads, heaps, rate, times, portable, other, checksum: Some(sum) })
 }
 
-/// The rows with the ratios to the other engines, and the memory that the engine says it takes.
-pub(super) fn table(rows: &[Row]) -> Result<String, Failure> {
-    let mut text = format!(
-        "{:12} {:12} {:>8} {:>9} {:>8} {:>10} {:>9}  {}\n",
-        "game", "engine", "heaps", "k/s", "x sums", "x screened", "memory", "checksum"
-    );
-    let mut base = [1.0; 2];
-    for r in rows {
+/// The rows as lines, with the ratios to the other engines, and the memory that the engine says it takes.
+pub(super) struct Table {
+    /// The rates of `sums` and `screened` for the game at hand.
+    base: [f64; 2],
+}
+
+impl Table {
+    pub(super) fn new() -> Self {
+        Self { base: [1.0; 2] }
+    }
+
+    pub(super) fn head() -> String {
+        format!(
+            "{:12} {:12} {:>8} {:>9} {:>8} {:>10} {:>9}  {}",
+            "game", "engine", "heaps", "k/s", "x sums", "x screened", "memory", "checksum"
+        )
+    }
+
+    pub(super) fn line(&mut self, r: &Row) -> Result<String, Failure> {
         let mut memory = "-".to_owned();
         match r.kernel.as_str() {
-            "sums" => base[0] = r.rate,
-            "screened" => base[1] = r.rate,
+            "sums" => self.base[0] = r.rate,
+            "screened" => self.base[1] = r.rate,
             _ => {
                 let (rules, choice) =
                     (parse_rules(r.game)?, EngineChoice::Only(EngineKind::ThreeHeaps));
@@ -99,22 +111,18 @@ pub(super) fn table(rows: &[Row]) -> Result<String, Failure> {
         let ratio = |i: usize| match r.kernel.as_str() {
             "sums" => "-".to_owned(),
             "screened" if i == 1 => "-".to_owned(),
-            _ => format!("{:.1}", r.rate / base[i]),
+            _ => format!("{:.1}", r.rate / self.base[i]),
         };
-        let name =
-            if r.threads == 1 { r.kernel.clone() } else { format!("{} x{}", r.kernel, r.threads) };
-        let _ = writeln!(
-            text,
+        Ok(format!(
             "{:12} {:12} {:>8} {:>9} {:>8} {:>10} {:>9}  {:016x}",
             r.game,
-            name,
+            r.engine(),
             r.heaps,
             format!("{:.2}", r.rate / 1e3),
             ratio(0),
             ratio(1),
             memory,
             r.checksum.unwrap_or(0),
-        );
+        ))
     }
-    Ok(text)
 }
