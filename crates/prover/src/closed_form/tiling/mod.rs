@@ -156,7 +156,9 @@ fn choices(argument: &mut Argument, change: &mut dyn FnMut(&mut usize)) {
 mod tests {
     use super::super::find;
     use super::*;
-    use sprague_certificate::{Certificate, Claim, Proof, Regularity};
+    use num_bigint::BigInt;
+    use num_integer::Integer as _;
+    use sprague_certificate::{Certificate, Claim, LargeRegularity, Proof, Regularity};
     use sprague_checker::{check, default_budget};
     use sprague_games::Ruleset;
 
@@ -241,6 +243,15 @@ mod tests {
             accepted(&format!("S({a},{b},{})", 2 * b - a));
             accepted(&format!("AllBut({a},{b})"));
         }
+        for _ in 0..20 {
+            let a = random.u64(1..300_000_000_000_000);
+            let b = random.u64(a + 1..1_000_000_000_000_001 - a);
+            accepted(&format!("S({a},{b},{})", a + b));
+            // With a common divisor.
+            let d = random.u64(2..1000);
+            let (a, b) = (d * (a / 1000 + 1), d * (b / 1000 + 2));
+            accepted(&format!("S({a},{b},{})", a + b));
+        }
     }
 
     /// A formula that is wrong by one somewhere has no certificate: the tiles of one set for another.
@@ -319,6 +330,152 @@ mod tests {
                 }
             }
             assert!(accepted.len() * 20 < tried, "{game}: {} of {tried}", accepted.len());
+        }
+    }
+
+    const LONG: &str = "S(300000000000001,699999999999998,999999999999999)";
+
+    /// Numbers of a certificate with a period of 100 bits, one at a time, one more and one less: what is
+    /// accepted (a choice where there is none, a heap that does as well) claims the same of the same game.
+    fn every_number_of_a_long_period(step: usize) {
+        let valid = certificate(LONG).unwrap();
+        let text = valid.to_json();
+        let (mut tried, mut accepted) = (0, 0);
+        for place in numbers(&text).into_iter().step_by(step) {
+            let number: BigInt = text[place.clone()].parse().unwrap();
+            for other in [number.clone() + 1, number - 1] {
+                let other = format!("{}{other}{}", &text[..place.start], &text[place.end..]);
+                let other = other.replace("--", "");
+                let Ok(other) = Certificate::from_json(other.as_bytes()) else { continue };
+                tried += 1;
+                if check(&other, None, &default_budget()).is_ok() {
+                    assert_eq!((&other.game, &other.claim), (&valid.game, &valid.claim));
+                    accepted += 1;
+                }
+            }
+        }
+        println!("{accepted} of {tried} accepted");
+        assert!(tried * step > 20_000 && accepted * 50 < tried, "{accepted} of {tried}");
+    }
+
+    #[test]
+    fn numbers_of_a_long_period() {
+        every_number_of_a_long_period(211);
+    }
+
+    /// Some minutes.
+    #[test]
+    #[ignore = "every number of a long certificate"]
+    fn all_numbers_of_a_long_period() {
+        every_number_of_a_long_period(1);
+    }
+
+    fn big(number: &Integer) -> BigInt {
+        number.to_string().parse().unwrap()
+    }
+
+    /// Points of the tiles as a certificate has them, far out, against the formula.
+    #[test]
+    fn tiles_say_what_the_formula_says() {
+        let mut random = fastrand::Rng::with_seed(21);
+        for game in
+            [LONG, "S(999999999989,3000000000013,4000000000002)", "S(14,35,49)", "AllBut(5,12)"]
+        {
+            let rules: Ruleset = game.parse().unwrap();
+            let form = find(&rules).unwrap();
+            let Proof::Tiling(tiling) = certificate(game).unwrap().proof else { unreachable!() };
+            let at = |form: &[Integer], x: &[BigInt]| -> BigInt {
+                let one = BigInt::from(1);
+                form.iter().zip([&one].into_iter().chain(x)).map(|(k, x)| big(k) * x).sum()
+            };
+            let mut compared = 0;
+            for (tile, _) in tiling.tiles.iter().flat_map(|tile| (0..200).map(move |n| (tile, n))) {
+                // Near the argument's own numbers: its bounds at a random first coordinate.
+                let mut x: Vec<BigInt> =
+                    vec![BigInt::from(random.u64(..1 << 50)); tile.period.len()];
+                if let ("S(14,35,49)" | "AllBut(5,12)", Some(first)) = (game, x.first_mut()) {
+                    *first = BigInt::from(random.u8(..));
+                }
+                for i in 1..x.len() {
+                    // Between the bounds that the forms give, those of later variables at 0.
+                    x[i..].fill(BigInt::from(0));
+                    let (mut least, mut most): (Option<BigInt>, Option<BigInt>) = (None, None);
+                    for form in tile.within.iter().filter(|form| form.len() == i + 2) {
+                        let (k, rest) = (big(&form[i + 1]), at(form, &x));
+                        if k > BigInt::from(0) {
+                            let bound = (-rest).div_ceil(&k);
+                            least = Some(least.map_or(bound.clone(), |least| least.max(bound)));
+                        } else {
+                            let bound = rest.div_floor(&-k);
+                            most = Some(most.map_or(bound.clone(), |most| most.min(bound)));
+                        }
+                    }
+                    let (Some(least), Some(most)) = (least, most) else { break };
+                    let width = u64::try_from(&most - &least).unwrap_or(0);
+                    x[i] = least + random.u64(..=width);
+                }
+                if tile.within.iter().any(|form| at(form, &x) < BigInt::from(0)) {
+                    continue;
+                }
+                let (heap, value) = (at(&tile.heap, &x), at(&tile.value, &x));
+                let heap = heap.to_biguint().unwrap();
+                assert_eq!(BigInt::from(form.at(&heap)), value, "{game} {heap}");
+                compared += 1;
+            }
+            assert!(compared > 300, "{game}: {compared}");
+        }
+    }
+
+    /// The claim of a multiple of the period, with tiles that are shifted by as much.
+    #[test]
+    fn a_multiple_of_the_period() {
+        for game in ["S(2,5)", "S(3,7,10)", "AllBut(5)", LONG] {
+            let valid = certificate(game).unwrap();
+            for times in [2, 3] {
+                let times = Integer::from(times);
+                let mut other = valid.clone();
+                let claim: LargeRegularity = match other.claim {
+                    Claim::Regular(claim) => claim.into(),
+                    Claim::LargeRegular(claim) => claim,
+                    _ => unreachable!(),
+                };
+                let (period, saltus) = (&claim.period * &times, &claim.saltus * &times);
+                other.claim = LargeRegularity { preperiod: 0, period, saltus }.into();
+                let Proof::Tiling(tiling) = &mut other.proof else { unreachable!() };
+                for number in tiling.tiles.iter_mut().flat_map(|tile| &mut tile.period) {
+                    *number = &*number * &times;
+                }
+                let error = check(&other, None, &default_budget()).unwrap_err();
+                // All is right but that it is the least.
+                assert_eq!(error.step(), sprague_checker::Step::Hypothesis, "{game}: {error}");
+                let Proof::Tiling(tiling) = &mut other.proof else { unreachable!() };
+                tiling.heaps.clear();
+                assert!(check(&other, None, &default_budget()).is_err());
+            }
+        }
+    }
+
+    /// The greatest numbers that are read, in every place.
+    #[test]
+    fn numbers_too_large() {
+        let valid = certificate("S(2,5)").unwrap();
+        let text = valid.to_json();
+        for (sign, digits) in [("", 300), ("-", 300), ("", 301)] {
+            let huge = format!("\"{sign}{}\"", "9".repeat(digits));
+            let (mut read, mut accepted) = (0, 0);
+            for place in numbers(&text) {
+                let before = text[..place.start].trim_end_matches('-');
+                let other = format!("{before}{huge}{}", &text[place.end..]);
+                let Ok(other) = Certificate::from_json(other.as_bytes()) else { continue };
+                read += 1;
+                // m times 0 is 0, whatever m.
+                if check(&other, None, &default_budget()).is_ok() {
+                    assert_eq!((&other.game, &other.claim), (&valid.game, &valid.claim));
+                    accepted += 1;
+                }
+            }
+            assert!(accepted * 20 < read || read == 0, "{accepted} of {read}");
+            assert!(if digits == 300 { read > 300 } else { read == 0 }, "{read}");
         }
     }
 
