@@ -35,12 +35,10 @@ impl Integer {
         carry(&mut digits);
         // Now only the last one may be negative, and it is if the number is.
         let sign = if digits.last().is_some_and(|last| *last < 0) { -1 } else { 1 };
-        digits.iter_mut().for_each(|digit| *digit *= sign);
-        carry(&mut digits);
-        digits.iter_mut().for_each(|digit| *digit *= sign);
-        let end = digits.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
-        digits.truncate(end);
-        Self { digits }
+        let mut size: Vec<i128> = digits.iter().map(|digit| sign * digit).collect();
+        carry(&mut size);
+        let end = size.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
+        Self { digits: size[..end].iter().map(|digit| sign * digit).collect() }
     }
 
     /// Whether it is less than 0.
@@ -66,7 +64,7 @@ fn carry(digits: &mut Vec<i128>) {
         let sum = *digit + over;
         (*digit, over) = (sum.rem_euclid(BASE), sum.div_euclid(BASE));
     }
-    while over > 0 || over < -1 {
+    while !(-1..=0).contains(&over) {
         digits.push(over.rem_euclid(BASE));
         over = over.div_euclid(BASE);
     }

@@ -513,7 +513,7 @@ mod tests {
         });
         rejected("no argument for an option", &|t, _| drop(t.tiles[0].options.pop()));
         rejected("a variable that is not there", &|t, _| {
-            t.tiles[0].within[0].extend(numbers(&[0, 0, 0, 1]))
+            t.tiles[0].within[0].extend(numbers(&[0, 0, 0, 1]));
         });
         let never = Argument::Never(numbers(&[1, 0]));
         rejected("nothing is next", &|t, _| t.tiles[0].next = never.clone());

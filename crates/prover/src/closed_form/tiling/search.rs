@@ -107,7 +107,7 @@ impl<'a> Search<'a> {
                 known.extend([heap.clone() + -1, Form::number(period - 1) - heap.clone()]);
                 let mut points = points;
                 points.retain(|x| (1..period).contains(&heap.at(x)));
-                self.least(known, points)
+                self.least(&known, points)
             }
         }
     }
@@ -127,9 +127,9 @@ impl<'a> Search<'a> {
 
     /// For sets first by c = c_k. Where c is a, kr = qa, and k is a multiple of a: with ur + va = 1
     /// it is a times w = uq + vk. Inequalities alone do not know it, but w is at least 1 or at most 0.
-    fn least(&mut self, known: Vec<Form>, points: Vec<Vec<i128>>) -> Option<Argument> {
+    fn least(&mut self, known: &[Form], points: Vec<Vec<i128>>) -> Option<Argument> {
         let Order::Sets { a, r, .. } = self.pattern.order else {
-            return self.argue(&known, points, 0);
+            return self.argue(known, points, 0);
         };
         let (k, q) = (Form::variable(0), Form::variable(1));
         let less = q.clone() * a - k.clone() * r + -1;
@@ -139,9 +139,9 @@ impl<'a> Search<'a> {
             let points = points.iter().filter(|x| form.at(x) >= 0).cloned().collect::<Vec<_>>();
             ([known, std::slice::from_ref(form)].concat(), points)
         };
-        let (few, these) = case(&known, &points, &less);
+        let (few, these) = case(known, &points, &less);
         let first = self.argue(&few, these, 1)?;
-        let (whole, these) = case(&known, &points, &(-less.clone() + -1));
+        let (whole, these) = case(known, &points, &(-less.clone() + -1));
         let second = if let Some(reason) = combination(&plain(&whole), &[-1]) {
             Argument::Never(reason)
         } else {
@@ -331,7 +331,7 @@ impl<'a> Search<'a> {
             Goal::Least => {
                 let n = self.pattern.against[guess.choice / 2];
                 let sum = value + self.pattern.value(n).unwrap_or(0);
-                let sign = if guess.choice % 2 == 0 { 1 } else { -1 };
+                let sign = if guess.choice.is_multiple_of(2) { 1 } else { -1 };
                 forms.push((sum - its_value) * sign + -1);
             }
         }
