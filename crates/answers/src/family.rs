@@ -70,6 +70,9 @@ pub struct FamilyLaw {
     pub from: Option<u64>,
     /// The last k for which it was seen to hold.
     pub to: Option<u64>,
+    /// The k between these of which nothing of the sort is proved: the game is open, or no period and
+    /// saltus say what it is.
+    pub without: Vec<u64>,
     /// The first k where it fails (null: none was found).
     pub fails_at: Option<u64>,
     /// What stands there.
@@ -130,11 +133,13 @@ fn laws(survey: &Survey) -> Vec<FamilyLaw> {
         .filter(|member| member.solution.status() == Status::Proved)
         .filter_map(|member| Some((member.k, member.solution.regularity()?)))
         .collect();
+    let others = survey.members.iter().map(|member| member.k);
+    let without: Vec<u64> = others.filter(|k| proved.iter().all(|(at, _)| at != k)).collect();
     let of = |quantity: &'static str,
               value: fn(&sprague::rules::closed_form::BigRegularity) -> &BigUint| {
         let points: Vec<(u64, BigInt)> =
             proved.iter().map(|(k, r)| (*k, BigInt::from(value(r).clone()))).collect();
-        (!points.is_empty()).then(|| FamilyLaw::new(quantity, Fit::new(&points)))
+        (!points.is_empty()).then(|| FamilyLaw::new(quantity, Fit::new(&points), &without))
     };
     let laws = [
         of("preperiod", |r| &r.preperiod),
@@ -144,8 +149,11 @@ fn laws(survey: &Survey) -> Vec<FamilyLaw> {
     laws.into_iter().flatten().collect()
 }
 
+/// So many numbers are listed in a sentence.
+const SHOWN: usize = 8;
+
 impl FamilyLaw {
-    fn new(quantity: &'static str, fit: Option<Fit>) -> Self {
+    fn new(quantity: &'static str, fit: Option<Fit>, without: &[u64]) -> Self {
         let Some(fit) = fit else {
             let (formulas, none) = (Vec::new(), None);
             let (modulus, from, to, fails_at) = (none, none, none, none);
@@ -155,6 +163,7 @@ impl FamilyLaw {
                 formulas,
                 from,
                 to,
+                without: Vec::new(),
                 fails_at,
                 found: None,
                 expected: None,
@@ -170,6 +179,7 @@ impl FamilyLaw {
                 .collect(),
             from: Some(fit.from),
             to: Some(fit.to),
+            without: without.iter().copied().filter(|k| (fit.from..=fit.to).contains(k)).collect(),
             fails_at: refuted.map(|refuted| refuted.k),
             found: refuted.map(|refuted| refuted.found.to_string()),
             expected: refuted.and_then(|refuted| Some(refuted.expected.as_ref()?.to_string())),
@@ -191,6 +201,13 @@ impl FamilyLaw {
             })
             .collect();
         let cases = cases.join("; ");
+        let list: Vec<String> = self.without.iter().take(SHOWN).map(ToString::to_string).collect();
+        let more = match self.without.len() {
+            0 => String::new(),
+            n if n > SHOWN => format!(" but {} and {} more", list.join(", "), n - SHOWN),
+            _ => format!(" but {}", list.join(", ")),
+        };
+        let to = format!("{to}{more}");
         match (self.fails_at, &self.found, &self.expected) {
             (Some(k), Some(found), Some(expected)) => format!(
                 "{cases} for k = {from} to {to}; refuted at k = {k}: {found}, not {expected}"
@@ -200,5 +217,23 @@ impl FamilyLaw {
             }
             _ => format!("{cases} (conjecture, holds for k = {from} to {to})"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sprague::Budget;
+
+    /// A law is not said to hold where there is no number it could be about.
+    #[test]
+    fn games_without_a_period() {
+        let template: Template = "0.2(0)^k48".parse().unwrap();
+        let (time, budget) = (std::time::Duration::from_secs(60), Budget::new().values(4096));
+        let survey = sprague::families::survey(&template, 2..=9, time, &budget).unwrap();
+        let answer = FamilyAnswer::new(&template, 2, 9, &survey);
+        let period = answer.laws.iter().find(|law| law.quantity == "period").unwrap();
+        assert_eq!(period.without, [3, 5, 7]);
+        assert_eq!(period.sentence(), "2 (conjecture, holds for k = 2 to 8 but 3, 5, 7)");
     }
 }

@@ -38,6 +38,7 @@ fn regularity(solution: &Findings) -> Vec<String> {
     };
     let mut lines = match claim {
         Claim::Regular(r) => vec![periodic(*r)],
+        Claim::LargeRegular(r) => vec![format!("{}.", r.to_string().replace("G(", "a("))],
         Claim::Sapp { regularity: r, periodic_residues } => {
             let list: Vec<String> = periodic_residues.iter().map(u64::to_string).collect();
             vec![format!(

@@ -379,12 +379,10 @@ pub fn statement(solution: &Findings) -> String {
         (None, Status::Proved, Some(theorem)) => {
             let title = solution.theorem_title().unwrap_or_default();
             let formulas = solution.formulas().join("; ");
-            match solution.regularity() {
-                Some(_) => {
-                    format!("Proved by {theorem}: {title}; the period has more than 64 bits.")
-                }
-                None if formulas.is_empty() => format!("Proved by {theorem}: {title}."),
-                None => format!("Proved: {formulas} ({theorem}: {title})."),
+            if formulas.is_empty() {
+                format!("Proved by {theorem}: {title}.")
+            } else {
+                format!("Proved: {formulas} ({theorem}: {title}).")
             }
         }
         (Some(claim), _, _) => {
@@ -417,6 +415,9 @@ pub fn caption(solution: &Findings) -> String {
             let growth = if saltus > 0 { format!(" + {saltus}") } else { String::new() };
             let but = if matches!(claim, Claim::Sapp { .. }) { " (growing classes)" } else { "" };
             format!("G(n+{period}) = G(n){growth}{but} for all n ≥ {preperiod}")
+        }
+        None if matches!(claim, Claim::LargeRegular(_)) => {
+            claim.to_string().split(';').next().unwrap_or_default().to_owned()
         }
         None if claim.kind() == Kind::Ruler => "ruler-regular for all n".to_owned(),
         None => format!("{} for all n", claim.kind()),

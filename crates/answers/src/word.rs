@@ -36,7 +36,8 @@ impl From<&Claim> for KindWord {
     fn from(claim: &Claim) -> Self {
         match claim {
             Claim::Regular(regularity) if regularity.saltus == 0 => Self::Periodic,
-            Claim::Regular(_) => Self::ArithmeticPeriodic,
+            Claim::LargeRegular(regularity) if regularity.saltus.is_zero() => Self::Periodic,
+            Claim::Regular(_) | Claim::LargeRegular(_) => Self::ArithmeticPeriodic,
             Claim::Sapp { .. } => Self::Sapp,
             Claim::Records(_) => Self::ClosedForm,
             Claim::Ruler => Self::Ruler,

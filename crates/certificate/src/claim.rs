@@ -1,6 +1,6 @@
 //! What a certificate claims about a nim-sequence.
 
-use crate::{Extent, Kind, LeadClaim, QuotientClaim};
+use crate::{Extent, Integer, Kind, LeadClaim, QuotientClaim};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -16,6 +16,24 @@ pub struct Regularity {
     pub period: u64,
     /// s; 0 for a periodic sequence.
     pub saltus: u64,
+}
+
+/// The same in integers of any size.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LargeRegularity {
+    /// l.
+    pub preperiod: u64,
+    /// p, at least 1.
+    pub period: Integer,
+    /// s, at least 0.
+    pub saltus: Integer,
+}
+
+impl From<Regularity> for LargeRegularity {
+    fn from(Regularity { preperiod, period, saltus }: Regularity) -> Self {
+        Self { preperiod, period: period.into(), saltus: saltus.into() }
+    }
 }
 
 /// The formula of Mark(t). With t = `base`, f = `first` and 0 <= j < t, G(ta+j+f) is j; unless j is a
@@ -37,6 +55,8 @@ pub enum Claim {
     /// `periodic` (saltus 0) or `arithmetic-periodic`: preperiod and period are the least
     /// numbers with G(n + period) = G(n) + saltus for all n >= preperiod.
     Regular(Regularity),
+    /// The same, with numbers of more than 64 bits.
+    LargeRegular(LargeRegularity),
     /// `sapp`: as above, but in the residue classes listed (n mod period, increasing)
     /// G(n + period) = G(n).
     Sapp {
@@ -57,12 +77,25 @@ pub enum Claim {
     MisereLead(LeadClaim),
 }
 
+/// In 64 bits where these hold the numbers, so that a claim is made in one way only.
+impl From<LargeRegularity> for Claim {
+    fn from(claim: LargeRegularity) -> Self {
+        match (claim.period.to_u64(), claim.saltus.to_u64()) {
+            (Some(period), Some(saltus)) => {
+                Self::Regular(Regularity { preperiod: claim.preperiod, period, saltus })
+            }
+            _ => Self::LargeRegular(claim),
+        }
+    }
+}
+
 impl Claim {
     /// The sort of sequence that is claimed.
     pub fn kind(&self) -> Kind {
         match self {
             Self::Regular(r) if r.saltus == 0 => Kind::Periodic,
-            Self::Regular(_) => Kind::ArithmeticPeriodic,
+            Self::LargeRegular(r) if r.saltus.is_zero() => Kind::Periodic,
+            Self::Regular(_) | Self::LargeRegular(_) => Kind::ArithmeticPeriodic,
             Self::Sapp { .. } => Kind::Sapp,
             Self::Records(_) => Kind::ClosedForm,
             Self::Ruler => Kind::Ruler,
@@ -84,7 +117,16 @@ impl Claim {
             Self::Records(Records { base: 0 | 1, .. }) => {
                 return Err("the base must be at least 2");
             }
-            Self::MisereQuotient(_) | Self::Records(_) | Self::Ruler | Self::Automatic => {
+            Self::LargeRegular(LargeRegularity { period, saltus, .. })
+                if period.is_zero() || period.is_negative() || saltus.is_negative() =>
+            {
+                return Err("the period must be at least 1 and the saltus at least 0");
+            }
+            Self::LargeRegular(_)
+            | Self::MisereQuotient(_)
+            | Self::Records(_)
+            | Self::Ruler
+            | Self::Automatic => {
                 return Ok(());
             }
         };
@@ -116,8 +158,14 @@ impl Claim {
 
 impl fmt::Display for Regularity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        LargeRegularity::from(*self).fmt(f)
+    }
+}
+
+impl fmt::Display for LargeRegularity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "G(n+{})=G(n)", self.period)?;
-        if self.saltus > 0 {
+        if !self.saltus.is_zero() {
             write!(f, "+{}", self.saltus)?;
         }
         write!(f, " for all n>={}", self.preperiod)
@@ -128,12 +176,10 @@ impl fmt::Display for Regularity {
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Regular(r) => {
-                write!(
-                    f,
-                    "{r}; the period {} and the preperiod {} are the least",
-                    r.period, r.preperiod
-                )
+            Self::Regular(r) => Self::LargeRegular((*r).into()).fmt(f),
+            Self::LargeRegular(r) => {
+                let LargeRegularity { preperiod, period, .. } = r;
+                write!(f, "{r}; the period {period} and the preperiod {preperiod} are the least")
             }
             Self::Sapp { regularity, periodic_residues } => {
                 write!(

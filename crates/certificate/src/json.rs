@@ -2,8 +2,8 @@
 //! a certificate means one thing only.
 
 use crate::{
-    Certificate, Claim, Cousin, Extent, Kind as ClaimKind, LeadClaim, Proof, QuotientClaim,
-    ReadError, ReadErrorKind as Kind, Records, Regularity, Theorem,
+    Certificate, Claim, Cousin, Extent, Kind as ClaimKind, LargeRegularity, LeadClaim, Proof,
+    QuotientClaim, ReadError, ReadErrorKind as Kind, Records, Regularity, Theorem,
 };
 use serde::de::{DeserializeOwned, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
@@ -23,8 +23,8 @@ pub(crate) const MARK: &str = "sprague";
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum ClaimForm {
-    Periodic(Regularity),
-    ArithmeticPeriodic(Regularity),
+    Periodic(LargeRegularity),
+    ArithmeticPeriodic(LargeRegularity),
     Sapp {
         preperiod: u64,
         period: u64,
@@ -96,7 +96,9 @@ fn parse<T: DeserializeOwned + Serialize>(value: &Value, what: &str) -> Result<T
     let data = T::deserialize(value).map_err(|e| field(format!("in the {what}: {e}")))?;
     match serde_json::to_value(&data) {
         Ok(again) if again == *value => Ok(data),
-        _ => Err(field(format!("in the {what}: a null, or a list in place of an object"))),
+        _ => Err(field(format!(
+            "in the {what}: a null, a list in place of an object, or a number of 64 bits as text"
+        ))),
     }
 }
 
@@ -106,9 +108,9 @@ fn field(message: impl Into<String>) -> ReadError {
 
 fn claim(form: ClaimForm) -> Result<Claim, ReadError> {
     let (named, claim) = match form {
-        ClaimForm::Periodic(regularity) => (ClaimKind::Periodic, Claim::Regular(regularity)),
+        ClaimForm::Periodic(regularity) => (ClaimKind::Periodic, regularity.into()),
         ClaimForm::ArithmeticPeriodic(regularity) => {
-            (ClaimKind::ArithmeticPeriodic, Claim::Regular(regularity))
+            (ClaimKind::ArithmeticPeriodic, regularity.into())
         }
         ClaimForm::ClosedForm(records) => (ClaimKind::ClosedForm, Claim::Records(records)),
         ClaimForm::Sapp { preperiod, period, saltus, periodic_residues } => {
@@ -272,29 +274,37 @@ mod tests {
             window_from: 1000,
             snapshots: vec![Snapshot { before: 500, values: "1123".into() }],
         };
-        let point = crate::Point { tile: 0, at: vec![-3] };
+        let numbers = |numbers: &[i128]| -> Vec<crate::Integer> {
+            numbers.iter().map(|number| (*number).into()).collect()
+        };
+        let point = crate::Point { tile: 0, at: numbers(&[-3]) };
         let there = crate::Argument::There(crate::There {
             tile: 0,
-            at: vec![vec![1, -1]],
+            at: vec![numbers(&[1, -1])],
             choice: 1,
-            because: vec![vec![1, 0]],
+            because: vec![numbers(&[1, 0])],
         });
-        let never = crate::Argument::Never(vec![1, 2, 3]);
-        let divided = crate::Argument::Divide(vec![0, 1], 2, Box::new(never.clone()));
+        let never = crate::Argument::Never(numbers(&[1, 2, 1 << 100]));
+        let divided =
+            crate::Argument::Divide(numbers(&[0, 1]), 2_u64.into(), Box::new(never.clone()));
         let tiling = crate::Tiling {
             tiles: vec![crate::Tile {
-                within: vec![vec![0, 1], vec![]],
-                heap: vec![-1, 2],
+                within: vec![numbers(&[0, -(1 << 63) - 1]), vec![]],
+                heap: numbers(&[-1, 2]),
                 value: vec![],
-                period: vec![1],
-                natural: [vec![1, 0], vec![1, 1]],
-                next: crate::Argument::Split(vec![-1], Box::new([there, divided])),
+                period: numbers(&[1]),
+                natural: [numbers(&[1, 0]), numbers(&[1, u64::MAX.into()])],
+                next: crate::Argument::Split(numbers(&[-1]), Box::new([there, divided])),
                 options: vec![never.clone()],
-                values: never,
+                values: never.clone(),
+                least: never,
             }],
             start: point.clone(),
-            factors: vec![5],
-            least: vec![[point.clone(), point]],
+            heaps: vec![point],
+        };
+        let large = |period: i128, saltus: i128| {
+            let (period, saltus) = (period.into(), saltus.into());
+            Claim::LargeRegular(LargeRegularity { preperiod: 0, period, saltus })
         };
         let quotient =
             |extent| Claim::MisereQuotient(QuotientClaim { order: 2, p_order: 1, extent });
@@ -309,7 +319,9 @@ mod tests {
             (regular(4), Proof::SedecimalArithmetic(Multiple { multiple: 2 })),
             (regular(0), Proof::Pass(crate::Pass { from: 4, multiple: 2 })),
             (regular(4), Proof::RecurringOctal(Recurrence { multiple: 2, blocks: 1 })),
-            (regular(4), Proof::Tiling(Box::new(tiling))),
+            (regular(4), Proof::Tiling(Box::new(tiling.clone()))),
+            (large(1 << 64, 0), Proof::Tiling(Box::new(tiling.clone()))),
+            (large(1 << 100, 1 << 64), Proof::Tiling(Box::new(tiling))),
             (regular(0), Proof::SparseWindow(window)),
             (regular(0), Proof::StandardForm(Cousin { of: Box::new(kayles()) })),
             (
@@ -356,6 +368,12 @@ mod tests {
             ("\"period\":12", "\"period\":1.2e1", Kind::Field),
             ("\"period\":12", "\"period\":\"12\"", Kind::Field),
             ("\"period\":12", "\"period\":18446744073709551616", Kind::Field),
+            ("\"period\":12", "\"period\":\"018446744073709551616\"", Kind::Field),
+            ("\"period\":12", "\"period\":\"-18446744073709551616\"", Kind::Field),
+            ("\"period\":12", "\"period\":\"1844674407370955161x\"", Kind::Field),
+            ("\"saltus\":0", "\"saltus\":\"18446744073709551616\"", Kind::Field),
+            ("\"saltus\":0", "\"saltus\":-1", Kind::Field),
+            ("\"saltus\":0", "\"saltus\":\"-18446744073709551616\"", Kind::Field),
             ("\"period\":12", "\"period\":012", Kind::Syntax),
             ("\"period\":12", "\"period\":12, \"period\":12", Kind::Field),
             ("\"period\":12", "\"period\":12, \"kind\":\"periodic\"", Kind::Field),

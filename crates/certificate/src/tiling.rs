@@ -3,6 +3,7 @@
 //! A *form* is a list of numbers: the constant, then the coefficients of the variables x1, x2, ...;
 //! those that are left out are 0.
 
+use crate::Integer;
 use serde::{Deserialize, Serialize};
 
 /// Tiles that give the nim-value of every heap, with proofs by linear inequalities.
@@ -13,11 +14,8 @@ pub struct Tiling {
     pub tiles: Vec<Tile>,
     /// Where heap 0 lies.
     pub start: Point,
-    /// Numbers whose product is the period; the smaller they are, the faster their primes are found.
-    pub factors: Vec<u64>,
-    /// For each prime divisor q of the period, in increasing order, two heaps p/q apart whose
-    /// values do not differ by s/q.
-    pub least: Vec<[Point; 2]>,
+    /// Heaps n by which no lesser number t is the period: G(t+n) is not G(t) + G(n).
+    pub heaps: Vec<Point>,
 }
 
 /// For all integers x at which the forms `within` are not negative: a heap of `heap(x)` has the
@@ -26,13 +24,13 @@ pub struct Tiling {
 #[serde(deny_unknown_fields)]
 pub struct Tile {
     /// Forms that are at least 0.
-    pub within: Vec<Vec<i64>>,
+    pub within: Vec<Vec<Integer>>,
     /// The heap.
-    pub heap: Vec<i64>,
+    pub heap: Vec<Integer>,
     /// Its value.
-    pub value: Vec<i64>,
+    pub value: Vec<Integer>,
     /// Added to x, this leads to the heap one period later.
-    pub period: Vec<i64>,
+    pub period: Vec<Integer>,
     /// Why heap and value are not negative.
     pub natural: [Reason; 2],
     /// Where the next heap lies.
@@ -43,6 +41,9 @@ pub struct Tile {
     /// With a lesser value as one more variable: where an option of this value lies, by a take of
     /// which range (the choice).
     pub values: Argument,
+    /// Where the heap is some t at least 1 and less than the period: where t + n lies, n being one of
+    /// the heaps of the tiling, and that its value is not the sum (choice 2i: less for heap i; 2i + 1: greater).
+    pub least: Argument,
 }
 
 /// A heap: x in a tile.
@@ -52,21 +53,21 @@ pub struct Point {
     /// The number of the tile.
     pub tile: usize,
     /// x.
-    pub at: Vec<i64>,
+    pub at: Vec<Integer>,
 }
 
 /// Why a form f is not negative where others are not: m, k, k1, k2, ... with m f = k + k1 f1 + k2 f2 + ...,
 /// where m is at least 1.
-pub type Reason = Vec<u64>;
+pub type Reason = Vec<Integer>;
 
 /// What holds for all integers at which some forms are not negative, by cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Argument {
     /// A form is at least 0, or at most -1.
-    Split(Vec<i64>, Box<[Argument; 2]>),
+    Split(Vec<Integer>, Box<[Argument; 2]>),
     /// A form divided by a positive number: the quotient, rounded down, is one more variable.
-    Divide(Vec<i64>, i64, Box<Argument>),
+    Divide(Vec<Integer>, Integer, Box<Argument>),
     /// There are no such integers: -1 would not be negative.
     Never(Reason),
     /// What is looked for lies in this tile.
@@ -80,7 +81,7 @@ pub struct There {
     /// The number of the tile.
     pub tile: usize,
     /// Its variables, as forms.
-    pub at: Vec<Vec<i64>>,
+    pub at: Vec<Vec<Integer>>,
     /// Which one, where there is a choice; else 0.
     pub choice: usize,
     /// Why the place is in the tile, and what else has to hold.

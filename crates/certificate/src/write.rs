@@ -47,8 +47,14 @@ fn fields(certificate: &Certificate) -> Vec<(&'static str, String)> {
 impl From<&Claim> for ClaimForm {
     fn from(claim: &Claim) -> Self {
         match claim {
-            Claim::Regular(regularity) if regularity.saltus == 0 => Self::Periodic(*regularity),
-            Claim::Regular(regularity) => Self::ArithmeticPeriodic(*regularity),
+            Claim::Regular(regularity) if regularity.saltus == 0 => {
+                Self::Periodic((*regularity).into())
+            }
+            Claim::Regular(regularity) => Self::ArithmeticPeriodic((*regularity).into()),
+            Claim::LargeRegular(regularity) if regularity.saltus.is_zero() => {
+                Self::Periodic(regularity.clone())
+            }
+            Claim::LargeRegular(regularity) => Self::ArithmeticPeriodic(regularity.clone()),
             Claim::Sapp { regularity, periodic_residues } => Self::Sapp {
                 preperiod: regularity.preperiod,
                 period: regularity.period,

@@ -164,7 +164,10 @@ fn decide(
             Ok(theorem::pass::verify(rules, *claim, *pass, budget)?.into())
         }
         (Proof::Tiling(tiling), Claim::Regular(claim)) => {
-            theorem::tiling::verify(rules, *claim, tiling, budget).map(|()| counted(0))
+            theorem::tiling::verify(rules, &(*claim).into(), tiling, budget).map(|()| counted(0))
+        }
+        (Proof::Tiling(tiling), Claim::LargeRegular(claim)) => {
+            theorem::tiling::verify(rules, claim, tiling, budget).map(|()| counted(0))
         }
         (Proof::Mark, Claim::Records(claim)) => {
             theorem::mark::verify(rules, *claim).map(|()| counted(0))

@@ -91,6 +91,7 @@ const WITHOUT_JSON: &[&str] = &["plot", "serve", "play", "completions", "man"];
 /// Commands that write certificates, one for each claim and theorem that is found quickly.
 const CERTIFICATES: &[(&str, &[&str])] = &[
     ("by_tiles", &["solve", "S(1000003,20000009,21000012)"]),
+    ("by_tiles", &["solve", "S(300000000000001,699999999999998,999999999999999)"]),
     ("by_tiles", &["solve", "AllBut(1000003,5000000)"]),
     ("without_evidence", &["solve", "Kayles"]),
     ("without_evidence", &["solve", "S(2,5,7)"]),

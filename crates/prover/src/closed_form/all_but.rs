@@ -6,7 +6,7 @@ use crate::adjoin::reduced_all_but;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use sprague_budget::Budget;
-use sprague_certificate::{Regularity, Tiling};
+use sprague_certificate::Tiling;
 use sprague_games::Ruleset;
 
 /// Theorem 7.46 of Lessons in Play: an exception greater than twice all others changes nothing, so
@@ -77,11 +77,11 @@ impl ClosedForm for AllBut {
         })
     }
 
-    fn tiling(&self, claim: Regularity, budget: &Budget) -> Option<Tiling> {
+    fn tiling(&self, budget: &Budget) -> Option<Tiling> {
         match self {
             Self::Nim => None,
             Self::Blocks { q, turns, exceptions } => {
-                tiling(Family::AllBut { q: *q, turns: *turns }, exceptions, 1, claim, budget)
+                tiling(Family::AllBut { q: *q, turns: *turns }, exceptions, 1, budget)
             }
         }
     }

@@ -19,7 +19,7 @@ pub use mark::{MarkHeaps, Play};
 
 use num_bigint::BigUint;
 use sprague_budget::Budget;
-use sprague_certificate::{Claim, Proof, Regularity, Tiling};
+use sprague_certificate::{Claim, LargeRegularity, Proof, Tiling};
 use sprague_games::Ruleset;
 use std::fmt;
 
@@ -39,6 +39,14 @@ impl BigRegularity {
     /// Periodic.
     fn periodic(preperiod: impl Into<BigUint>, period: impl Into<BigUint>) -> Self {
         Self { preperiod: preperiod.into(), period: period.into(), saltus: BigUint::ZERO }
+    }
+
+    /// As a certificate claims it.
+    pub(crate) fn claim(&self) -> Option<Claim> {
+        let preperiod = u64::try_from(&self.preperiod).ok()?;
+        let (period, saltus) = (self.period.to_string(), self.saltus.to_string());
+        let (period, saltus) = (period.parse().ok()?, saltus.parse().ok()?);
+        Some(LargeRegularity { preperiod, period, saltus }.into())
     }
 }
 
@@ -61,7 +69,7 @@ pub trait ClosedForm: Send + Sync {
     }
 
     /// A proof by theorem `tiling` that the formula gives the nim-sequence, where one is found.
-    fn tiling(&self, _claim: Regularity, _budget: &Budget) -> Option<Tiling> {
+    fn tiling(&self, _budget: &Budget) -> Option<Tiling> {
         None
     }
 

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use num_integer::gcd;
 use num_traits::ToPrimitive;
 use sprague_budget::Budget;
-use sprague_certificate::{Regularity, Tiling};
+use sprague_certificate::Tiling;
 use sprague_games::Ruleset;
 
 /// Lemma 5.6 and the rules of section 5.2 (Austin 1976). All members divided by their greatest
@@ -213,7 +213,7 @@ impl ClosedForm for Subtraction {
         Some(BigRegularity::periodic(0u32, self.period() * self.d))
     }
 
-    fn tiling(&self, claim: Regularity, budget: &Budget) -> Option<Tiling> {
+    fn tiling(&self, budget: &Budget) -> Option<Tiling> {
         let family = match self.form {
             Form::Alternating => Family::Alternating,
             Form::Two { a, b, r } => Family::Two([a, b, r]),
@@ -221,6 +221,6 @@ impl ClosedForm for Subtraction {
             Form::Sum { a, b, r } => Family::Sum([a, b, r]),
             Form::LongSum(LongSum { a, b, r }) => Family::LongSum([a, b, r]),
         };
-        tiling(family, &self.members, self.d, claim, budget)
+        tiling(family, &self.members, self.d, budget)
     }
 }

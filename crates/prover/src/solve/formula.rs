@@ -26,11 +26,8 @@ pub(super) fn by_formula(
     budget: &Budget,
 ) -> Option<(ClosedFormClaim, Option<Claim>, Option<Proof>, Values)> {
     let regularity = form.regularity()?;
-    let BigRegularity { preperiod, period, saltus } = &regularity;
-    let claim = (preperiod.to_u64())
-        .zip(period.to_u64())
-        .zip(saltus.to_u64())
-        .map(|((preperiod, period), saltus)| Regularity { preperiod, period, saltus });
+    let stated = regularity.claim();
+    let claim = stated.as_ref().and_then(Claim::regularity);
     let needed = |claim: Regularity| {
         let set = rules.subtraction_set().or_else(|| rules.all_but());
         let largest = set.map_or(0, |set| set.max());
@@ -40,7 +37,7 @@ pub(super) fn by_formula(
     if claim.is_some_and(|claim| needed(claim) <= LONG.min(budget.most_values())) {
         return None;
     }
-    let tiled = claim.and_then(|claim| by_tiles(rules, form, claim, budget));
+    let tiled = stated.as_ref().and_then(|claim| by_tiles(rules, form, claim, budget));
     // The judge that computes runs of equal values reads sets that are spelled as sets.
     let in_runs = || {
         rules.written_subtraction().and_then(|set| {
@@ -55,19 +52,19 @@ pub(super) fn by_formula(
     let proof = tiled.or_else(in_runs);
     let values = (0..FIRST).filter_map(|n| form.at(&n.into()).to_u32()).collect();
     let formula = ClosedFormClaim { theorem: form.theorem(), regularity: Some(regularity) };
-    Some((formula, claim.map(Claim::Regular), proof, Values::Wide(values)))
+    Some((formula, stated, proof, Values::Wide(values)))
 }
 
 /// The formula as tiles, where the checker reads these rules as numbers to take and accepts it.
 fn by_tiles(
     rules: &Ruleset,
     form: &dyn ClosedForm,
-    claim: Regularity,
+    claim: &Claim,
     budget: &Budget,
 ) -> Option<Proof> {
-    let tiling = form.tiling(claim, &budget.clone().steps(u64::MAX))?;
+    let tiling = form.tiling(&budget.clone().steps(u64::MAX))?;
     let proof = Proof::Tiling(Box::new(tiling));
-    let certificate = Certificate { game: rules.to_string(), claim: Claim::Regular(claim), proof };
+    let certificate = Certificate { game: rules.to_string(), claim: claim.clone(), proof };
     check(&certificate, None, &default_budget()).ok()?;
     Some(certificate.proof)
 }
@@ -95,11 +92,7 @@ pub(super) fn or_by_formula(mut found: Solution) -> Solution {
         return found;
     }
     let regularity = form.regularity();
-    let claim = regularity.as_ref().and_then(|r| {
-        let (preperiod, period) = (r.preperiod.to_u64()?, r.period.to_u64()?);
-        let saltus = r.saltus.to_u64()?;
-        Some(Claim::Regular(Regularity { preperiod, period, saltus }))
-    });
+    let claim = regularity.as_ref().and_then(BigRegularity::claim);
     found.evidence = match stated(&found.game, form.as_ref()) {
         Some(certificate) => Evidence::Unchecked(Box::new(certificate)),
         None => Evidence::ClosedForm { theorem: form.theorem(), claim },

@@ -2,35 +2,36 @@
 
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, Signed, Zero};
+use sprague_certificate::{Integer as Exact, Reason};
 
 /// m, k, k1, k2, ... with m f = k + k1 f1 + k2 f2 + ..., m at least 1 and the others not negative, if there are
-/// such numbers of 64 bits. By Farkas there are some where f is not negative wherever f1, f2, ... are not, for
+/// such numbers. By Farkas there are some where f is not negative wherever f1, f2, ... are not, for
 /// rational variables, and this happens at all.
 ///
 /// The simplex method with Bland's rule, by integers over a common denominator: after each step every entry is a
 /// determinant of what was given, so the divisions leave nothing over.
-pub(super) fn combination(known: &[Vec<i128>], f: &[i128]) -> Option<Vec<u64>> {
-    let reason = |m: u64, k: u64, which: Option<usize>| {
-        let mut reason = vec![m, k];
+pub(super) fn combination(known: &[Vec<i128>], f: &[i128]) -> Option<Reason> {
+    let reason = |k: i128, which: Option<usize>| -> Reason {
+        let mut reason = vec![1, k];
         if let Some(i) = which {
-            reason.extend((0..=i).map(|at| u64::from(at == i)));
+            reason.extend((0..=i).map(|at| i128::from(at == i)));
         }
-        reason
+        reason.into_iter().map(Exact::from).collect()
     };
     // One of the known forms and a constant, in most cases.
     if f.iter().skip(1).all(|k| *k == 0) {
         let constant = f.first().copied().unwrap_or(0);
-        if let Ok(k) = u64::try_from(constant) {
-            return Some(reason(1, k, None));
+        if constant >= 0 {
+            return Some(reason(constant, None));
         }
     }
     for (i, form) in known.iter().enumerate() {
         let longest = form.len().max(f.len());
         let at = |form: &[i128], i: usize| form.get(i).copied().unwrap_or(0);
-        let more = at(f, 0) - at(form, 0);
+        let more = at(f, 0).saturating_sub(at(form, 0));
         if more >= 0 && (1..longest).all(|i| at(f, i) == at(form, i)) {
-            return Some(reason(1, u64::try_from(more).ok()?, Some(i)));
+            return Some(reason(more, Some(i)));
         }
     }
     let mut tableau = Tableau::new(known, f);
@@ -106,7 +107,7 @@ impl Tableau {
         }
     }
 
-    fn reason(self) -> Option<Vec<u64>> {
+    fn reason(self) -> Option<Reason> {
         let (height, last) = (self.basis.len(), self.unknowns + self.basis.len());
         if !self.rows[height][last].is_zero() {
             return None;
@@ -117,7 +118,8 @@ impl Tableau {
         }
         let common = numbers.iter().fold(self.denominator.clone(), |gcd, n| gcd.gcd(n));
         let reason = [self.denominator].into_iter().chain(numbers);
-        reason.map(|number| (number / &common).to_u64()).collect()
+        // Far below the 300 digits of an integer that is read.
+        reason.map(|number| (number / &common).to_string().parse().ok()).collect()
     }
 
     /// By duality: the prices of the rows, where the sum cannot be 0. For f = -1 that of the constant is
@@ -150,15 +152,17 @@ impl Tableau {
 mod tests {
     use super::*;
 
-    fn holds(known: &[Vec<i128>], f: &[i128], reason: &[u64]) -> bool {
-        let at = |form: &[i128], i: usize| form.get(i).copied().unwrap_or(0);
+    fn holds(known: &[Vec<i128>], f: &[i128], reason: &[Exact]) -> bool {
+        let reason: Vec<BigInt> = reason.iter().map(|k| k.to_string().parse().unwrap()).collect();
+        let at = |form: &[i128], i: usize| BigInt::from(form.get(i).copied().unwrap_or(0));
         let longest = known.iter().map(Vec::len).chain([f.len()]).max().unwrap();
-        reason[0] >= 1
+        reason[0].is_positive()
+            && !reason.iter().any(BigInt::is_negative)
             && (0..longest).all(|i| {
-                let sum: i128 = (reason[2..].iter().zip(known))
-                    .map(|(k, form)| i128::from(*k) * at(form, i))
-                    .sum();
-                i128::from(reason[0]) * at(f, i) == sum + if i == 0 { reason[1].into() } else { 0 }
+                let terms = reason[2..].iter().zip(known);
+                let sum: BigInt = terms.map(|(k, form)| k * at(form, i)).sum();
+                let constant = if i == 0 { reason[1].clone() } else { BigInt::zero() };
+                &reason[0] * at(f, i) == sum + constant
             })
     }
 

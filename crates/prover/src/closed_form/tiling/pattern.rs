@@ -1,6 +1,6 @@
 //! The tiles of the closed forms: which heaps have which value.
 
-use super::form::Form;
+use super::form::{Form, NOWHERE};
 use num_integer::Integer;
 
 /// A tile without its reasons. Its variables are those that say which period (or set) it is, then i, which
@@ -35,8 +35,8 @@ pub(super) struct Pattern {
     pub takes: Vec<(i128, Option<i128>)>,
     /// For all-but games q: the values of a period are q numbers, each some times.
     pub blocks: Option<i128>,
-    /// Numbers whose product is the period.
-    pub factors: Vec<u64>,
+    /// Heaps that show, of every number less than the period, that it is none.
+    pub against: Vec<i128>,
 }
 
 impl Order {
@@ -49,10 +49,18 @@ impl Order {
     }
 
     /// What is added to these variables for one period.
-    pub fn period(self) -> Vec<i64> {
+    pub fn period(self) -> Vec<i128> {
         match self {
             Self::Periods(_) => vec![1],
-            Self::Sets { a, r, .. } => [a, r].map(|k| i64::try_from(k).unwrap_or(i64::MAX)).into(),
+            Self::Sets { a, r, .. } => vec![a, r],
+        }
+    }
+
+    /// How many places a period has.
+    fn places(self) -> i128 {
+        match self {
+            Self::Periods(p) => p,
+            Self::Sets { a, b, r } => a * (2 * b + r),
         }
     }
 
@@ -179,8 +187,53 @@ impl Pattern {
                 }
             }
         }
-        points.retain(|x| shape.within.iter().all(|form| form.at(x) >= 0));
+        // Twice the longest periods have more than 128 bits.
+        let heap = self.heap(shape);
+        let there = |x: &Vec<i128>| heap.at(x) > NOWHERE && heap.at(x) < i128::MAX - (1 << 100);
+        points.retain(|x| shape.within.iter().all(|form| form.at(x) >= 0) && there(x));
         points
+    }
+
+    /// The period.
+    pub fn period(&self) -> i128 {
+        self.order.places() * self.d
+    }
+
+    /// The first and the last heaps of the tiles in the first period, or in the first sets, among which heaps
+    /// against lesser periods are looked for.
+    pub fn edges(&self) -> Vec<i128> {
+        let variables = self.order.variables();
+        let prefixes = match self.order {
+            Order::Periods(_) => vec![vec![0]],
+            Order::Sets { a, r, .. } => vec![set(0, a, r), set(1, a, r)],
+        };
+        let mut edges = Vec::new();
+        for (shape, prefix) in self.shapes.iter().flat_map(|s| prefixes.iter().map(move |p| (s, p)))
+        {
+            let mut stripes = vec![0];
+            let mut x = prefix.clone();
+            x.push(0);
+            if shape.striped {
+                x.push(0);
+                let most = bounds(&shape.within, &x, variables + 1).1;
+                stripes.extend([1, most - 1, most]);
+            }
+            for j in stripes {
+                x[variables + 1..].fill(j);
+                let (least, most) = bounds(&shape.within, &x, variables);
+                for i in [least, most] {
+                    x[variables] = i;
+                    // What is about e holds for e = 0.
+                    if shape.within.iter().all(|form| form.at(&x) >= 0) {
+                        let heap = shape.place.at(&x) * self.d;
+                        edges.extend([heap, heap + self.d - 1]);
+                    }
+                }
+            }
+        }
+        edges.sort_unstable();
+        edges.dedup();
+        edges
     }
 }
 

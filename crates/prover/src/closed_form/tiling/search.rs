@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 use sprague_budget::Budget;
-use sprague_certificate::{Argument, There};
+use sprague_certificate::{Argument, Integer as Exact, There};
 
 /// How many cases may follow each other.
 const DEPTH: usize = 30;
@@ -26,6 +26,8 @@ pub(super) enum Goal {
     Option,
     /// An option with a lesser value, which is one more variable.
     Value,
+    /// A heap n such that the value of this heap and n is not the sum of theirs.
+    Least,
 }
 
 /// A guess: this place in this tile.
@@ -100,6 +102,13 @@ impl<'a> Search<'a> {
                 let value = self.more.clone();
                 self.divided(known, points, self.pattern.blocks.map(|q| (value, q)))
             }
+            Goal::Least => {
+                let period = self.pattern.period();
+                known.extend([heap.clone() + -1, Form::number(period - 1) - heap.clone()]);
+                let mut points = points;
+                points.retain(|x| (1..period).contains(&heap.at(x)));
+                self.least(&known, points)
+            }
         }
     }
 
@@ -116,6 +125,36 @@ impl<'a> Search<'a> {
         self.cases(&room, same, known, points)
     }
 
+    /// For sets first by c = c_k. Where c is a, kr = qa, and k is a multiple of a: with ur + va = 1
+    /// it is a times w = uq + vk. Inequalities alone do not know it, but w is at least 1 or at most 0.
+    fn least(&mut self, known: &[Form], points: Vec<Vec<i128>>) -> Option<Argument> {
+        let Order::Sets { a, r, .. } = self.pattern.order else {
+            return self.argue(known, points, 0);
+        };
+        let (k, q) = (Form::variable(0), Form::variable(1));
+        let less = q.clone() * a - k.clone() * r + -1;
+        let bezout = Integer::extended_gcd(&r, &a);
+        let turns = q * bezout.x + k * bezout.y + -1;
+        let case = |known: &[Form], points: &[Vec<i128>], form: &Form| {
+            let points = points.iter().filter(|x| form.at(x) >= 0).cloned().collect::<Vec<_>>();
+            ([known, std::slice::from_ref(form)].concat(), points)
+        };
+        let (few, these) = case(known, &points, &less);
+        let first = self.argue(&few, these, 1)?;
+        let (whole, these) = case(known, &points, &(-less.clone() + -1));
+        let second = if let Some(reason) = combination(&plain(&whole), &[-1]) {
+            Argument::Never(reason)
+        } else {
+            let mut cases = Vec::new();
+            for form in [turns.clone(), -turns.clone() + -1] {
+                let (known, points) = case(&whole, &these, &form);
+                cases.push(self.argue(&known, points, 2)?);
+            }
+            Argument::Split(turns.written(), Box::new(cases.try_into().ok()?))
+        };
+        Some(Argument::Split(less.written(), Box::new([first, second])))
+    }
+
     /// The case of the negative form, beside an argument for the other.
     fn cases(
         &mut self,
@@ -127,7 +166,7 @@ impl<'a> Search<'a> {
         known.push(-form.clone() + -1);
         points.retain(|x| form.at(x) < 0);
         let second = self.argue(&known, points, 1)?;
-        Some(Argument::Split(form.written()?, Box::new([first, second])))
+        Some(Argument::Split(form.written(), Box::new([first, second])))
     }
 
     /// All-but games: places and values go by quotients.
@@ -148,7 +187,7 @@ impl<'a> Search<'a> {
         self.anchors = vec![quotient];
         self.quotient = Some(quotient);
         let then = self.argue(&known, points, 0)?;
-        Some(Argument::Divide(form.written()?, i64::try_from(by).ok()?, Box::new(then)))
+        Some(Argument::Divide(form.written(), Exact::from(by), Box::new(then)))
     }
 
     fn argue(&mut self, known: &[Form], points: Vec<Vec<i128>>, depth: usize) -> Option<Argument> {
@@ -201,7 +240,7 @@ impl<'a> Search<'a> {
             known.push(assumed);
             cases.push(self.argue(&known, points, depth + 1)?);
         }
-        Some(Argument::Split(form.written()?, Box::new(cases.try_into().ok()?)))
+        Some(Argument::Split(form.written(), Box::new(cases.try_into().ok()?)))
     }
 
     /// Integers near a point at which the forms are not negative either; of sets, those with such a place
@@ -265,7 +304,7 @@ impl<'a> Search<'a> {
                 None => return Err(Some(form)),
             }
         }
-        let at = guess.at.iter().map(Form::written).collect::<Option<_>>().ok_or(None)?;
+        let at = guess.at.iter().map(Form::written).collect();
         let (tile, choice) = (guess.tile, guess.choice);
         Ok(Argument::There(There { tile, at, choice, because }))
     }
@@ -289,13 +328,23 @@ impl<'a> Search<'a> {
                 forms.extend([-difference.clone(), difference, taken.clone() + -least]);
                 forms.extend(most.map(|most| Form::number(most) - taken));
             }
+            Goal::Least => {
+                let n = self.pattern.against[guess.choice / 2];
+                let sum = value + self.pattern.value(n).unwrap_or(0);
+                let sign = if guess.choice.is_multiple_of(2) { 1 } else { -1 };
+                forms.push((sum - its_value) * sign + -1);
+            }
         }
         forms
     }
 
     /// Guesses that are right at a point.
     fn guess(&self, x: &[i128]) -> Vec<Guess> {
-        let choices = if let Goal::Value = self.goal { self.pattern.takes.len() } else { 2 };
+        let choices = match self.goal {
+            Goal::Value => self.pattern.takes.len(),
+            Goal::Next | Goal::Option => 2,
+            Goal::Least => 2 * self.pattern.against.len(),
+        };
         let mut guesses = Vec::new();
         for choice in 0..choices {
             for (place, e) in self.places(choice) {
@@ -333,6 +382,15 @@ impl<'a> Search<'a> {
                 (0..p / q).map(|turn| (first.clone() + turn * q, None)).collect()
             }
             (Goal::Value, ..) => vec![(place + -(takes[choice].0 / d), e)],
+            (Goal::Least, ..) => {
+                // e and that of n are less than d, or not.
+                let n = self.pattern.against[choice / 2];
+                let with = |over: i128| {
+                    let e = e.clone().map(|e| e + (n % d - over * d));
+                    (place.clone() + (n / d + over), e)
+                };
+                (0..if *d > 1 { 2 } else { 1 }).map(with).collect()
+            }
         }
     }
 
