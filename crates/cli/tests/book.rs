@@ -118,7 +118,9 @@ fn every_link_leads_somewhere() {
     let root = root();
     let mut wrong = Vec::new();
     let mut checked = 0;
-    for directory in ["", "docs", "deploy", "results", "results/automata", "results/formal"] {
+    for directory in
+        ["", "docs", "deploy", "results", "results/automata", "results/formal", "results/hunts"]
+    {
         for page in pages(&root.join(directory)) {
             for link in links(&std::fs::read_to_string(&page).unwrap()) {
                 checked += 1;

@@ -18,6 +18,9 @@
 //! a stretch of steps these are words that lie one behind the other. What no chosen pair takes out is
 //! looked for among all pairs.
 
+// What is called for every step has to be compiled for the vectors of its caller.
+#![allow(clippy::inline_always)]
+
 use sprague_budget::{Budget, Progress};
 use sprague_certificate::{Regularity, Snapshot, SparseWindow, decode_values};
 use sprague_checker::theorem::{add, mul};
@@ -582,7 +585,8 @@ struct Run {
 }
 
 impl Run {
-    /// The segments before their first step; all of them begin at heaps of one parity.
+    /// The segments before their first step, all of which begin at heaps of one parity.
+    #[allow(clippy::large_stack_arrays)] // 32 kB, once
     fn new(check: &Check<'_>, segments: &[Segment<'_>]) -> Self {
         let size = (check.window + BLOCK + 1).next_power_of_two();
         let mut rows = vec![[0; INDICES]; size];

@@ -390,3 +390,43 @@ fn segments_say_which_values_they_are_for() {
     let (_, reason) = in_segments("0.56", regularity, &window, 1).unwrap_err();
     assert!(reason.contains("above what is checked here"), "{reason}");
 }
+
+/// The certificate that ships, of the longest run.
+fn shipped_0_106() -> Certificate {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/hunts/0.106.json.gz");
+    let mut text = Vec::new();
+    let file = std::fs::File::open(path).unwrap();
+    std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(file), &mut text).unwrap();
+    Certificate::from_json(&text).unwrap()
+}
+
+#[test]
+fn the_certificate_of_0_106_is_whole() {
+    let certificate = shipped_0_106();
+    let (Claim::Regular(claim), Proof::SparseWindow(window)) =
+        (&certificate.claim, &certificate.proof)
+    else {
+        panic!("{certificate:?}")
+    };
+    let (preperiod, period) = (465_384_263_797, 328_226_140_474);
+    assert_eq!(*claim, Regularity { preperiod, period, saltus: 0 });
+    assert_eq!((certificate.game.as_str(), window.window_from), ("0.106", preperiod));
+    // Four times 64 segments, none longer than a hundredth of the run.
+    let ends: Vec<u64> = window.snapshots.iter().map(|snapshot| snapshot.before).collect();
+    assert_eq!(ends.len(), 255);
+    let starts = std::iter::once(window.sparse_from).chain(ends.iter().copied());
+    let ends = ends.iter().copied().chain([preperiod + period]);
+    assert!(starts.zip(ends).all(|(from, to)| from < to && to - from < (preperiod + period) / 100));
+    // The judge of segments begins, and ends where it may not go on.
+    let little = default_budget().steps(1_000_000_000).threads(2);
+    let limit = sprague_fast_checker::check_segments(&certificate, None, &little).unwrap_err();
+    assert_eq!(limit.step(), Step::Limit, "{limit}");
+}
+
+#[test]
+#[ignore = "half an hour on two cores: cargo test --release -p sprague-prover --test sparse_window -- --ignored"]
+fn the_certificate_of_0_106_holds() {
+    let certificate = shipped_0_106();
+    let verdict = sprague_fast_checker::check(&certificate, Some("0.106"), &default_budget());
+    assert_eq!(verdict.unwrap().values(), 793_610_420_658);
+}
