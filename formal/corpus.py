@@ -185,8 +185,15 @@ def cost(command, most=None):
     """Runs a command; what it prints, whether it ended well, and the processor time, of which it has
     no more than `most`."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    limit = most and (lambda: resource.setrlimit(resource.RLIMIT_CPU, (most, most)))
-    said = subprocess.run(command, capture_output=True, text=True, cwd=WORK, preexec_fn=limit)
+
+    def limits():
+        # As a precaution: lists of millions of roots may take a large stack.
+        _, stack = resource.getrlimit(resource.RLIMIT_STACK)
+        resource.setrlimit(resource.RLIMIT_STACK, (stack, stack))
+        if most:
+            resource.setrlimit(resource.RLIMIT_CPU, (most, most))
+
+    said = subprocess.run(command, capture_output=True, text=True, cwd=WORK, preexec_fn=limits)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return said.stdout + said.stderr, said.returncode == 0, seconds

@@ -41,6 +41,7 @@ files! {
     "Spelling"
     "SumWithin"
     "WithinSum"
+    "SumAhead"
     "HeapSums"
     "Taking"
     "NoOption"

@@ -182,6 +182,24 @@ fn walks_have_more_steps_than_places_to_begin() {
     assert!(refusal.contains("automata with more than 10000000 pairs of roots"), "{refusal}");
 }
 
+/// A walk through three automata meets more states the more they have: a million steps were too few for 0.3DD,
+/// whose automata have 4705 states.
+#[test]
+fn walks_have_more_steps_where_there_are_more_states() {
+    let states = 3000;
+    let automaton = |states: usize| {
+        let next: Vec<String> = (0..4 * states).map(|place| (place / 4).to_string()).collect();
+        format!(r#"{{"accepting": [], "next": [{}], "roots": [[0, 1]]}}"#, next.join(", "))
+    };
+    let (graph, sum) = (automaton(1), automaton(states));
+    let evidence = format!(
+        r#"{{"modulus": 1, "base": 2, "low_bits": 0, "gamma": {graph}, "sums": [{sum}], "options": {graph}}}"#
+    );
+    let automatic = r#"{"kind": "automatic"}"#;
+    let file = exported(&certificate("0.7", automatic, "automaton", &evidence));
+    assert!(file.text.contains("graph [sum2] 3001000 = true"));
+}
+
 /// The certificate itself, and one whose file remains as it was.
 #[test]
 fn the_steps_of_the_longest_certificates() {

@@ -172,8 +172,9 @@ Fixpoint roots_from (i : positive) (runs : list (positive * N)) (m : M.t positiv
 
 Definition make (t : N) (rs : list row) (runs : list (positive * N)) : automaton :=
   let m := roots_from 1 runs (M.empty positive) in
+  let lows := 2 ^ t in
   Automaton (rows_from 1 rs (M.empty row))
-    (fun j c => match M.find (N.succ_pos (j * 2 ^ t + c)) m with
+    (fun j c => match M.find (N.succ_pos (j * lows + c)) m with
                 | Some s => s
                 | None => 1%positive
                 end).

@@ -4,7 +4,7 @@
     non-empty heaps has total n and nim-sum z": for h = 0 and h = 1 they are built, for larger
     h they are claimed and checked. *)
 From Coq Require Import NArith List Lia Bool FMapPositive.
-From Sprague Require Import Play Mex Rules Bits Automaton Walk Spelling SumWithin WithinSum.
+From Sprague Require Import Play Mex Rules Bits Automaton Walk Spelling SumWithin WithinSum SumAhead.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -192,13 +192,26 @@ Proof.
       repeat destruct (N.testbit _ i); auto.
 Qed.
 
+(** Everything in C is a sum: backwards through sets of states, or forwards if the machine has many. *)
+Definition check_claimed (fuel count : nat) (prev heap C : automaton) : bool :=
+  let (m, dict) := build p t prev heap fuel in
+  if N.of_nat (M.cardinal m) <=? 10000 then check_within_sum p t prev heap C m fuel count dict
+  else check_ahead p t prev heap C (fewer prev heap m count) fuel count dict.
+
+Lemma check_claimed_sound fuel count prev heap C : padded prev -> padded heap -> padded C ->
+  check_claimed fuel count prev heap C = true -> forall n z, reads C n z = true ->
+  exists n1 n2 w, n1 + n2 = n /\ reads prev n1 w = true /\ reads heap n2 (N.lxor w z) = true.
+Proof.
+  intros H1 H2 H3. unfold check_claimed. destruct (build p t prev heap fuel) as [m dict].
+  destruct (_ <=? _); [apply within_sum|apply sum_ahead]; auto.
+Qed.
+
 Fixpoint check_sums (fuel count : nat) (heap prev : automaton) (rest : list automaton) : bool :=
   match rest with
   | [] => true
   | C :: rest =>
       paddedb C && check_sum_within p t prev heap C fuel &&
-      (let (m, dict) := build p t prev heap fuel in
-       check_within_sum p t prev heap C m fuel count dict) &&
+      check_claimed fuel count prev heap C &&
       check_sums fuel count heap C rest
   end.
 
@@ -213,11 +226,10 @@ Proof.
   intros HH. induction rest as [|C rest IH]; intros prev Hprev; cbn [check_sums].
   - intros _ [|i] A; discriminate.
   - rewrite !andb_true_iff. intros [[[H1 H2] H3] H4].
-    apply paddedb_spec in H1. destruct (build p t prev heap fuel) as [m dict].
+    apply paddedb_spec in H1.
     intros [|i] A E; cbn [nth_error] in *; [|apply (IH C); auto].
     inversion E; subst A. split; [auto|]. exists prev. split; [auto|]. intros n z. split.
-    + intros H. apply (within_sum p t Hp prev heap C) with (m := m) (fuel := fuel)
-        (count := count) (dict := dict) in H; auto.
+    + apply (check_claimed_sound fuel count); auto.
     + intros [n1 [n2 [w [<- [Ha Hb]]]]].
       replace z with (N.lxor w (N.lxor w z))
         by (rewrite <- N.lxor_assoc, N.lxor_nilpotent, N.lxor_0_l; auto).

@@ -83,4 +83,25 @@ Proof.
   destruct H as [H|[]]. inversion H; subst. repeat split; lia.
 Qed.
 
+(** The same, by the first digit of n. *)
+Definition live_at (A : automaton) (j : N) : list (N * positive) :=
+  flat_map (fun c => let s := root A j c in if dead A s then [] else [(c, s)]) low_values.
+Definition live_by_residue (A : automaton) : M.t (list (N * positive)) :=
+  fold_right (fun j => M.add (N.succ_pos j) (live_at A j)) (M.empty _) residues.
+
+Lemma in_live_by_residue A j l c s : M.find (N.succ_pos j) (live_by_residue A) = Some l -> In (c, s) l ->
+  j < p /\ c < lows /\ s = root A j c.
+Proof.
+  assert (Hr : forall j', In j' residues -> j' < p) by (intros j' Hj; apply in_interval in Hj; lia).
+  unfold live_by_residue. induction residues as [|j' js IH]; cbn [fold_right].
+  - rewrite M.gempty. discriminate.
+  - destruct (N.eq_dec j' j) as [->|Hj].
+    + rewrite M.gss. intros E H. inversion E; subst l. unfold live_at in H.
+      apply in_flat_map in H. destruct H as [c' [Hc H]]. apply in_interval in Hc.
+      destruct (dead A (root A j c')); [destruct H|]. destruct H as [H|[]]. inversion H; subst.
+      repeat split; [apply Hr; left; auto|lia].
+    + rewrite M.gso; [apply IH; intros; apply Hr; right; auto|].
+      intros E. apply Hj. rewrite <- (N.pred_succ j), <- (N.pred_succ j'), <- !N.succ_pos_spec. congruence.
+Qed.
+
 End Spelling.

@@ -142,11 +142,16 @@ Definition question := (positive * list positive)%type.
 Definition answers_ok (qs : list question) (s : set_pair) : bool :=
   forallb (fun q => implb (member (fst q) (claimed_set s)) (some_member (true_set s) (snd q))) qs.
 
-(** Where the machine may start for the first digits (j, c). *)
-Definition starts (roots : list (N * N * positive)) (j c : N) : list split :=
-  map (fun x => let '(j1, c1, a) := x in
-    let j2 := (j + p - j1) mod p in
-    Split a (root R j2 (N.lxor c c1)) (p <=? j1 + j2)) roots.
+(** Where the machine may start for the first digit j of n, with the first digit c of z: every
+    root of R and every root of L with the residue that is left. *)
+Definition starts (left_roots : M.t (list (N * positive))) (roots : list (N * N * positive)) (j : N)
+  : list (N * split) :=
+  flat_map (fun x => let '(j2, c2, b) := x in
+    let j1 := if j2 <=? j then j - j2 else j + p - j2 in
+    match M.find (N.succ_pos j1) left_roots with
+    | None => []
+    | Some l => map (fun y => (N.lxor (fst y) c2, Split (snd y) b (p <=? j1 + j2))) l
+    end) roots.
 
 Definition split_key (q : split) : positive :=
   pair_key (left_state q) (if borrowed q then xI (right_state q) else xO (right_state q)).
@@ -155,26 +160,48 @@ Definition split_key (q : split) : positive :=
 Definition dedup (l : list positive) : list positive :=
   map fst (M.elements (fold_right (fun i => M.add i tt) (M.empty unit) l)).
 
-(** The dictionary is not trusted. *)
-Definition start_ids (dict : M.t positive) (qs : list split) : list positive :=
-  flat_map (fun q =>
-    match M.find (split_key q) dict with
-    | None => []
-    | Some i =>
-        match M.find i m with
-        | None => []
-        | Some e => if split_same (meaning e) q then [i] else []
-        end
-    end) qs.
+(** The number of a state of the machine. The dictionary is not trusted. *)
+Definition number_of (dict : M.t positive) (q : split) : list positive :=
+  match M.find (split_key q) dict with
+  | None => []
+  | Some i =>
+      match M.find i m with
+      | None => []
+      | Some e => if split_same (meaning e) q then [i] else []
+      end
+  end.
+
+(** The numbers of the starts, by the first digit of z. *)
+Definition numbers_at (c : N) (found : M.t (list positive)) : list positive :=
+  match M.find (N.succ_pos c) found with None => [] | Some l => l end.
+Definition start_ids (dict : M.t positive) (qs : list (N * split)) : M.t (list positive) :=
+  fold_right (fun q found =>
+    match number_of dict (snd q) with
+    | [] => found
+    | i :: _ => M.add (N.succ_pos (fst q)) (i :: numbers_at (fst q) found) found
+    end) (M.empty (list positive)) qs.
 
 Definition questions (dict : M.t positive) : list question :=
-  let roots := live_roots L in
-  flat_map (fun j => flat_map (fun c =>
-    let s := root C j c in
-    if dead C s then [] else [(s, dedup (start_ids dict (starts roots j c)))])
-    (low_values t)) (residues p).
+  let left_roots := live_by_residue p t L in
+  let roots := live_roots R in
+  flat_map (fun j =>
+    let found := start_ids dict (starts left_roots roots j) in
+    flat_map (fun c =>
+      let s := root C j c in
+      if dead C s then [] else [(s, dedup (numbers_at c found))])
+      (low_values t)) (residues p).
 
-Definition question_key (q : question) : positive := pair_key (fst q) (fold_right pair_key xH (snd q)).
+(** Keys of questions: a sum of codes of their states, which are numbers that look like chance, by
+    squares whose middle digits are taken. Nothing is proved about them. *)
+Definition codes := M.t N.
+Definition middle_square (x : N) : N := N.land (N.shiftr (N.square x) 16) (N.ones 32).
+Definition code_of (i : positive) : N :=
+  let x := middle_square (N.land (Npos i * 2654435769) (N.ones 32)) in
+  N.shiftl (middle_square x) 24 + x.
+Definition codes_of : codes := M.mapi (fun i _ => code_of i) m.
+Definition question_key (known : codes) (q : question) : positive :=
+  pair_key (fst q) (N.succ_pos (fold_right (fun i sum =>
+    match M.find i known with None => sum | Some code => code + sum end) 0 (snd q))).
 Fixpoint ids_same (a b : list positive) : bool :=
   match a, b with
   | [], [] => true
@@ -188,39 +215,47 @@ Proof.
 Qed.
 
 (** Equal questions are asked once. *)
-Fixpoint distinct (qs : list question) (seen : M.t question) : list question :=
+Definition question_same (q r : question) : bool :=
+  Pos.eqb (fst q) (fst r) && ids_same (snd q) (snd r).
+Lemma question_same_eq q r : question_same q r = true -> q = r.
+Proof.
+  destruct q, r. unfold question_same. cbn [fst snd]. rewrite andb_true_iff, Pos.eqb_eq.
+  intros [-> H]. apply ids_same_eq in H. congruence.
+Qed.
+
+Fixpoint distinct (known : codes) (qs : list question) (seen : M.t question) : list question :=
   match qs with
   | [] => []
   | q :: qs =>
-      match M.find (question_key q) seen with
-      | None => q :: distinct qs (M.add (question_key q) q seen)
-      | Some r =>
-          if Pos.eqb (fst q) (fst r) && ids_same (snd q) (snd r) then distinct qs seen
-          else q :: distinct qs seen
+      let k := question_key known q in
+      match M.find k seen with
+      | None => q :: distinct known qs (M.add k q seen)
+      | Some r => if question_same q r then distinct known qs seen else q :: distinct known qs seen
       end
   end.
 
-Lemma distinct_in q qs : forall seen, In q qs ->
-  In q (distinct qs seen) \/ exists k, M.find k seen = Some q.
+Lemma distinct_in known q qs : forall seen, In q qs ->
+  In q (distinct known qs seen) \/ exists k, M.find k seen = Some q.
 Proof.
-  induction qs as [|r qs IH]; intros seen; cbn [distinct]; [easy|].
-  destruct (M.find (question_key r) seen) as [r'|] eqn:E.
-  - destruct (Pos.eqb (fst r) (fst r') && ids_same (snd r) (snd r')) eqn:Es.
-    + rewrite andb_true_iff, Pos.eqb_eq in Es. destruct Es as [E1 E2]. apply ids_same_eq in E2.
-      assert (r = r') by (destruct r, r'; simpl in *; congruence). subst r'.
-      intros [->|H]; [right; eauto|auto].
+  induction qs as [|r qs IH]; intros seen; cbn [distinct]; [easy|]. cbn zeta.
+  destruct (M.find (question_key known r) seen) as [r'|] eqn:E.
+  - destruct (question_same r r') eqn:Es.
+    + apply question_same_eq in Es. subst r'. intros [->|H]; [right; eauto|auto].
     + intros [->|H]; [left; left; auto|]. destruct (IH seen H) as [H1|H1]; auto.
       left. right. auto.
   - intros [->|H]; [left; left; auto|].
-    destruct (IH (M.add (question_key r) r seen) H) as [H1|[k Hk]]; [left; right; auto|].
-    destruct (Pos.eq_dec (question_key r) k) as [Ek|Ek].
+    destruct (IH (M.add (question_key known r) r seen) H) as [H1|[k Hk]]; [left; right; auto|].
+    destruct (Pos.eq_dec (question_key known r) k) as [Ek|Ek].
     + rewrite <- Ek, M.gss in Hk. inversion Hk; subst. left. left. auto.
     + rewrite M.gso in Hk by auto. eauto.
 Qed.
 
+Definition distinct_questions (dict : M.t positive) : list question :=
+  distinct codes_of (questions dict) (M.empty question).
+
 Definition check_within_sum (fuel count : nat) (dict : M.t positive) : bool :=
   machine_ok m &&
-  walk set_pair set_pair_key set_pair_same set_pair_before (answers_ok (distinct (questions dict) (M.empty question))) fuel
+  walk set_pair set_pair_key set_pair_same set_pair_before (answers_ok (distinct_questions dict)) fuel
     [set_pair_start count] (M.empty set_pair).
 
 (** The sets say the truth: what is in the first accepts, what accepts is in the second. *)
@@ -284,14 +319,72 @@ Proof.
     right. auto.
 Qed.
 
-Lemma start_ids_spec dict qs i : In i (start_ids dict qs) ->
-  exists e, M.find i m = Some e /\ In (meaning e) qs.
+Lemma start_ids_spec dict qs c i : In i (numbers_at c (start_ids dict qs)) ->
+  exists e, M.find i m = Some e /\ In (c, meaning e) qs.
 Proof.
-  unfold start_ids. intros H. apply in_flat_map in H. destruct H as [q [Hq H]].
-  destruct (M.find (split_key q) dict) as [i'|]; [|destruct H].
-  destruct (M.find i' m) as [e|] eqn:Ee; [|destruct H].
-  destruct (split_same (meaning e) q) eqn:Es; [|destruct H].
-  destruct H as [->|[]]. exists e. apply split_same_eq in Es. subst q. auto.
+  induction qs as [|[c' q] qs IH]; cbn [start_ids fold_right].
+  - unfold numbers_at. rewrite M.gempty. easy.
+  - cbn [fst snd]. fold (start_ids dict qs). intros H.
+    assert (Hold : In i (numbers_at c (start_ids dict qs)) ->
+      exists e, M.find i m = Some e /\ In (c, meaning e) ((c', q) :: qs)).
+    { intros Hi. destruct (IH Hi) as [e [He Hin]]. exists e. split; [auto|right; auto]. }
+    unfold number_of in H. destruct (M.find (split_key q) dict) as [i'|]; auto.
+    destruct (M.find i' m) as [e|] eqn:Ee; auto.
+    destruct (split_same (meaning e) q) eqn:Es; auto. apply split_same_eq in Es.
+    unfold numbers_at at 1 in H. destruct (N.eq_dec c' c) as [->|Hc].
+    + rewrite M.gss in H. destruct H as [->|H]; auto.
+      exists e. split; [auto|]. left. congruence.
+    + rewrite M.gso in H; auto. intros E. apply Hc.
+      rewrite <- (N.pred_succ c), <- (N.pred_succ c'), <- !N.succ_pos_spec. congruence.
+Qed.
+
+(** What is asked for the first digits of (n, z). *)
+Definition question_at (dict : M.t positive) (n z : N) : question :=
+  (root C (n mod p) (z mod lows),
+   dedup (numbers_at (z mod lows) (start_ids dict (starts (live_by_residue p t L) (live_roots R) (n mod p))))).
+
+Lemma asked dict n z : reads C n z = true -> In (question_at dict n z) (distinct_questions dict).
+Proof.
+  intros H. unfold Spelling.reads in H.
+  assert (Hin : In (question_at dict n z) (questions dict)).
+  { unfold questions. apply in_flat_map. exists (n mod p). split; [apply residue_in; auto|].
+    cbn zeta. apply in_flat_map. exists (z mod lows). split; [apply low_value_in|].
+    destruct (dead C (root C (n mod p) (z mod lows))) eqn:Ed; [|left; auto].
+    rewrite (dead_spec C _ HC Ed) in H. discriminate. }
+  destruct (distinct_in codes_of _ _ (M.empty question) Hin) as [Hin'|[? Hin']]; auto.
+  rewrite M.gempty in Hin'. discriminate.
+Qed.
+
+(** A state of the machine among the starts that accepts shows the summands. *)
+Lemma answered dict n z i e : In i (snd (question_at dict n z)) -> M.find i m = Some e ->
+  split_accepts (meaning e) (n / p) (z / lows) ->
+  exists n1 n2 w, n1 + n2 = n /\ reads L n1 w = true /\ reads R n2 (N.lxor w z) = true.
+Proof.
+  set (j := n mod p). set (c := z mod lows).
+  assert (Hj : j < p) by (apply N.mod_lt; lia).
+  cbn [question_at snd]. fold j c. intros Hi He Hsem.
+  apply dedup_in, start_ids_spec in Hi. destruct Hi as [e' [He' Hq]].
+  replace e' with e in Hq by congruence. clear e' He'.
+  unfold starts in Hq. apply in_flat_map in Hq. destruct Hq as [[[j2 c2] b] [Hr Hq]].
+  apply (in_live_roots_inv p t Hp) in Hr. destruct Hr as [Hj2 [Hc2 ->]].
+  set (j1 := if j2 <=? j then j - j2 else j + p - j2) in *.
+  destruct (M.find (N.succ_pos j1) (live_by_residue p t L)) as [l|] eqn:El; [|destruct Hq].
+  apply in_map_iff in Hq. destruct Hq as [[c1 a] [E Hl]]. cbn [fst snd] in E.
+  destruct (in_live_by_residue p t Hp L j1 l c1 a El Hl) as [Hj1 [Hc1 ->]].
+  inversion E as [[Ec Em]]. clear E.
+  destruct Hsem as [k1 [k2 [w [Ek [Ha Hb]]]]]. rewrite <- Em in Ek, Ha, Hb.
+  cbn [left_state right_state borrowed] in *.
+  assert (Ej : j1 + j2 = j + p * N.b2n (p <=? j1 + j2)).
+  { subst j1. destruct (N.leb_spec j2 j) as [Hle|Hlt].
+    - destruct (N.leb_spec p (j - j2 + j2)); cbn [N.b2n]; lia.
+    - destruct (N.leb_spec p (j + p - j2 + j2)); cbn [N.b2n]; lia. }
+  exists (p * k1 + j1), (p * k2 + j2), (lows * w + c1). repeat split.
+  - pose proof (N.div_mod' n p) as En. fold j in En. rewrite En, <- Ek. nia.
+  - unfold Spelling.reads. destruct (parts p k1 j1 Hj1) as [-> ->].
+    destruct (parts lows w c1 Hc1) as [-> ->]. auto.
+  - unfold Spelling.reads. destruct (parts p k2 j2 Hj2) as [-> ->].
+    rewrite lxor_mod, lxor_div. destruct (parts lows w c1 Hc1) as [-> ->].
+    fold c. rewrite <- Ec, <- N.lxor_assoc, N.lxor_nilpotent, N.lxor_0_l. auto.
 Qed.
 
 Theorem within_sum fuel count dict : check_within_sum fuel count dict = true -> forall n z,
@@ -306,47 +399,12 @@ Proof.
     - intros k z [s [Hs Hg]]. exists (before (N.odd k) (N.odd z) s). split.
       + apply (P2 s Hs). unfold set_pair_before. destruct (N.odd k), (N.odd z); simpl; auto.
       + apply faithful_before; auto. }
-  intros n z H. unfold Spelling.reads in H.
+  intros n z H. pose proof (asked dict n z H) as Hin. unfold Spelling.reads in H.
   destruct (HP (n / p) (z / lows)) as [s [Hs [HB HC']]].
-  set (j := n mod p) in *. set (c := z mod lows) in *.
-  assert (Hj : j < p) by (apply N.mod_lt; lia).
-  assert (Hc : c < lows) by (apply N.mod_lt; pose proof (lows_pos t); lia).
   destruct (P2 s Hs) as [Hok _]. unfold answers_ok in Hok. rewrite forallb_forall in Hok.
-  specialize (Hok (root C j c,
-    dedup (start_ids dict (starts (live_roots L) j c)))).
-  assert (Hin : In (root C j c,
-    dedup (start_ids dict (starts (live_roots L) j c))) (questions dict)).
-  { unfold questions. apply in_flat_map. exists j. split; [apply in_interval; lia|].
-    apply in_flat_map. exists c. split; [apply in_interval; lia|].
-    destruct (dead C (root C j c)) eqn:Ed; [|left; auto].
-    rewrite (dead_spec C _ HC Ed) in H. discriminate. }
-  destruct (distinct_in _ _ (M.empty question) Hin) as [Hin'|[? Hin']];
-    [|rewrite M.gempty in Hin'; discriminate].
-  specialize (Hok Hin'). cbn [fst snd] in Hok. rewrite (HC' _ H) in Hok. cbn [implb] in Hok.
+  specialize (Hok _ Hin). cbn [question_at fst] in Hok. rewrite (HC' _ H) in Hok. cbn [implb] in Hok.
   apply some_member_spec in Hok. destruct Hok as [i [Hi Hb]].
-  apply dedup_in in Hi. apply start_ids_spec in Hi. destruct Hi as [e [He Hq]].
-  destruct (HB i Hb) as [e' [He' Hsem]]. replace e' with e in Hsem by congruence.
-  unfold starts in Hq. apply in_map_iff in Hq. destruct Hq as [[[j1 c1] a] [E Hr]].
-  apply (in_live_roots_inv p t Hp) in Hr. destruct Hr as [Hj1 [Hc1 ->]].
-  set (j2 := (j + p - j1) mod p) in *.
-  destruct Hsem as [k1 [k2 [w [Ek [Ha Hbb]]]]]. rewrite <- E in Ek, Ha, Hbb.
-  cbn [left_state right_state borrowed] in *.
-  assert (Hj2 : j2 < p) by (apply N.mod_lt; lia).
-  assert (Ej : j1 + j2 = j + p * N.b2n (p <=? j1 + j2)).
-  { subst j2. destruct (N.lt_ge_cases j j1) as [Hlt|Hge].
-    - rewrite (N.mod_small (j + p - j1)) by lia.
-      destruct (N.leb_spec p (j1 + (j + p - j1))); cbn [N.b2n]; lia.
-    - replace (j + p - j1) with (j - j1 + 1 * p) by lia.
-      rewrite N.mod_add by lia. rewrite N.mod_small by lia.
-      destruct (N.leb_spec p (j1 + (j - j1))); cbn [N.b2n]; lia. }
-  exists (p * k1 + j1), (p * k2 + j2), (lows * w + c1). repeat split.
-  - pose proof (N.div_mod' n p). fold j in H0.
-    rewrite H0. rewrite <- Ek. nia.
-  - unfold Spelling.reads. destruct (parts p k1 j1 Hj1) as [-> ->].
-    destruct (parts lows w c1 Hc1) as [-> ->]. auto.
-  - unfold Spelling.reads. destruct (parts p k2 j2 Hj2) as [-> ->].
-    rewrite lxor_mod, lxor_div. destruct (parts lows w c1 Hc1) as [-> ->].
-    fold c. rewrite (N.lxor_comm c1 c). auto.
+  destruct (HB i Hb) as [e [He Hsem]]. apply (answered dict n z i e); auto.
 Qed.
 
 (** ** Finding the machine (not trusted) *)
