@@ -25,6 +25,9 @@ const SEARCHED_AT_LEAST: u64 = 1 << 20;
 /// Of the time, one part in so many is for the search where the heap can be counted up to.
 const SEARCH_SHARE: u32 = 6;
 
+/// Of the heaps, one in so many: looking for regularities takes longer than a fast engine.
+const HEAP_SHARE: u64 = 8;
+
 /// What gives the nim-values of a game, up to some heap or for all heaps.
 #[derive(Clone, Debug)]
 pub enum Known {
@@ -198,9 +201,9 @@ impl Known {
         }
     }
 
-    /// As [`beyond`](Self::beyond), with a share of the time where the heap can be counted up to
-    /// behind the values of the search. An engine that keeps sums of values would have to begin
-    /// anew: its search has all the time, and counts on the way.
+    /// As [`beyond`](Self::beyond), with a share of the heaps and of the time where the heap can be
+    /// counted up to behind the values of the search. An engine that keeps sums of values would have
+    /// to begin anew: its search has all the time, and counts on the way.
     fn searched(
         rules: &Ruleset,
         largest: &BigUint,
@@ -208,12 +211,15 @@ impl Known {
         budget: &Budget,
     ) -> Result<Self, Error> {
         let heap = largest.to_u64().unwrap_or(u64::MAX);
-        let left = budget.remaining().filter(|_| countable && goes_on(rules, heap, budget));
-        let share = left.map(|left| left / SEARCH_SHARE);
-        let known = match share.and_then(|share| Instant::now().checked_add(share)) {
-            Some(end) => Self::beyond(rules, largest, &budget.clone().deadline(end))?,
-            None => Self::beyond(rules, largest, budget)?,
-        };
+        let mut own = budget.clone();
+        if countable && goes_on(rules, heap, budget) {
+            own = own.values(budget.most_values().min((heap / HEAP_SHARE).max(SEARCHED_AT_LEAST)));
+            let share = budget.remaining().map(|left| left / SEARCH_SHARE);
+            if let Some(end) = share.and_then(|share| Instant::now().checked_add(share)) {
+                own = own.deadline(end);
+            }
+        }
+        let known = Self::beyond(rules, largest, &own)?;
         // A search that was stopped ends without a proof: that is not the reason.
         if budget.is_stopped() && known.value(largest).is_none() {
             return Err(Spent::Stopped.into());

@@ -93,6 +93,7 @@ pub fn unknown(game: &Game, heap: &Natural) -> Failure {
 pub fn far(
     game: &Game,
     heap: &Natural,
+    values: u64,
     seconds: f64,
     compute: &ComputeArgs,
     common: &Common,
@@ -100,6 +101,7 @@ pub fn far(
     let bar = progress(common, 0);
     let shown = bar.clone();
     let budget = Budget::new()
+        .values(values)
         .time(Duration::from_secs_f64(seconds))
         .bytes(compute.memory_limit())
         .threads(common.thread_count())

@@ -118,6 +118,9 @@ fn run_one(game: &Game, args: &Args, common: &Common) -> Result<(), Failure> {
 
 /// From this heap on a formula or a proof is looked for before counting up to it.
 const FAR: u64 = 10_000_000;
+/// It computes at most one value in so many: an engine goes on from there, faster than regularities are
+/// looked for.
+const SHARE: u64 = 8;
 /// How many seconds that search may take.
 const SEARCHED: f64 = 20.0;
 
@@ -132,7 +135,7 @@ fn far_values(
     if from < FAR || args.compute.engine.is_some() {
         return Ok(None);
     }
-    far(game, &from.into(), SEARCHED, &args.compute, common).map(Some)
+    far(game, &from.into(), from / SHARE, SEARCHED, &args.compute, common).map(Some)
 }
 
 /// Writes values as they come.
