@@ -98,6 +98,7 @@ impl FromStr for Position {
         }
         let mut parts = Vec::new();
         let mut count = 0;
+        let mut written = 0;
         let mut at = 0;
         while at < text.len() {
             let Some(colon) = text[at..].find(':').map(|i| at + i) else {
@@ -108,7 +109,7 @@ impl FromStr for Position {
             };
             let rules = text[at..colon].parse::<Ruleset>().map_err(|e| e.within(text, at))?;
             let end = text[colon..].find([';', '+']).map_or(text.len(), |i| colon + i);
-            let heaps = heaps(text, colon + 1, end, &mut count)?;
+            let heaps = heaps(text, colon + 1, end, &mut count, &mut written)?;
             parts.push(Part { rules, heaps });
             at = end + 1;
         }
@@ -150,6 +151,7 @@ fn heaps(
     start: usize,
     end: usize,
     count: &mut usize,
+    written: &mut usize,
 ) -> Result<Vec<BigUint>, ParseError> {
     let mut heaps = Vec::new();
     let mut any = false;
@@ -195,13 +197,37 @@ fn heaps(
                 "a position may have at most a million heaps",
             ));
         }
-        // Only decimal digits: never an error.
-        let heap = BigUint::parse_bytes(&rest.as_bytes()[..digits], 10).unwrap_or_default();
+        let (heap, length) = match power(rest, digits) {
+            None => (number(&rest[..digits]), digits),
+            Some((Some(heap), length)) => (heap, length),
+            Some((None, _)) => {
+                return Err(ParseError::new(
+                    Kind::NumberTooLarge,
+                    text,
+                    at,
+                    "too large a power",
+                    format!("a heap has at most {MAX_HEAP_DIGITS} digits"),
+                ));
+            }
+        };
+        // A few bytes may stand for many digits.
+        if length > digits {
+            *written += heap.bits() as usize / 3;
+            if *written > MAX_POSITION_TEXT {
+                return Err(ParseError::new(
+                    Kind::TooLong,
+                    text,
+                    at,
+                    "too many large powers",
+                    format!("all heaps together have at most {MAX_POSITION_TEXT} digits"),
+                ));
+            }
+        }
         any = true;
         if heap != BigUint::ZERO {
             heaps.push(heap);
         }
-        at += digits;
+        at += length;
     }
     if any {
         Ok(heaps)
@@ -214,6 +240,34 @@ fn heaps(
             "write them behind the colon, as in 'Kayles: 3 5 7'",
         ))
     }
+}
+
+/// A number of decimal digits.
+fn number(digits: &str) -> BigUint {
+    BigUint::parse_bytes(digits.as_bytes(), 10).unwrap_or_default()
+}
+
+/// A power, `10^30` or `5e12`, whose first number has so many digits, and its length; `None` where
+/// there is none, and inside where it has too many digits.
+fn power(text: &str, digits: usize) -> Option<(Option<BigUint>, usize)> {
+    let (first, rest) = text.split_at(digits);
+    let sign = rest.chars().next().filter(|c| ['^', 'e', 'E'].contains(c))?;
+    let exponent = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+    if exponent == 0 {
+        return None;
+    }
+    let base = if sign == '^' { number(first) } else { 10u32.into() };
+    let factor = if sign == '^' { BigUint::from(1u32) } else { number(first) };
+    // A digit has less than four bits, and a number of b bits is at least 2^(b-1).
+    let most = 4 * MAX_HEAP_DIGITS as u64;
+    let power = match u32::try_from(&number(&rest[1..=exponent])) {
+        Ok(e) if base.bits() <= 1 => Some(base.pow(e.min(1))),
+        Ok(e) if (base.bits() - 1).saturating_mul(e.into()) <= most => Some(base.pow(e)),
+        _ => None,
+    };
+    let heap = power.map(|power| power * factor);
+    let fits = heap.filter(|heap| heap.bits() <= most && heap.to_string().len() <= MAX_HEAP_DIGITS);
+    Some((fits, digits + 1 + exponent))
 }
 
 #[cfg(test)]
@@ -234,6 +288,10 @@ mod tests {
             ("game.heap.TakeAndBreak(\"0.156\")(12)", "0.156: 12"),
             ("game.heap.Nim(0)", "0.[3]: 0"),
             ("Nim: 00012345678901234567890123", "0.[3]: 12345678901234567890123"),
+            (
+                "Nim: 2^70,3e2 0^0 0^5 1^9 7e0+Kayles: 10^3",
+                "0.[3]: 1180591620717411303424 300 1 1 7; 0.77: 1000",
+            ),
         ] {
             let position: Position = text.parse().unwrap();
             assert_eq!(position.to_string(), canonical);
@@ -253,6 +311,11 @@ mod tests {
             ("Kayels: 3", "unknown game 'Kayels' at column 1"),
             ("Kayles: 3; Kayels: 3", "unknown game 'Kayels' at column 12"),
             ("0.7W: 3", "unknown digit 'W' at column 4"),
+            ("Nim: 3^", "'^' where a heap was expected at column 7"),
+            ("Nim: 2e", "'e' where a heap was expected at column 7"),
+            ("Nim: 1 10^20000", "too large a power at column 8"),
+            ("Nim: 9^99999999999999999999", "too large a power at column 6"),
+            ("Nim: 2^3^2", "'^' where a heap was expected at column 9"),
         ] {
             match text.parse::<Position>() {
                 Ok(_) => assert_eq!(message, "", "{text}"),
@@ -266,5 +329,9 @@ mod tests {
         assert!(long.parse::<Position>().is_err());
         let fits = format!("Nim: {}", "9".repeat(MAX_HEAP_DIGITS));
         assert!(fits.parse::<Position>().is_ok());
+        assert!("Nim: 10^19999".parse::<Position>().is_ok());
+        let many = format!("Nim:{}", " 10^19999".repeat(5000));
+        let error = many.parse::<Position>().unwrap_err().to_string();
+        assert!(error.starts_with("too many large powers"), "{error}");
     }
 }
