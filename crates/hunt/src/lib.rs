@@ -67,7 +67,8 @@ pub struct HuntSettings {
     pub threads: usize,
     /// Time between checkpoints.
     pub checkpoint: Duration,
-    /// Heaps between snapshots; `None` to choose so that there are at most 1024.
+    /// Heaps between snapshots; `None` to choose so that there are at most 1024, and fewer where they
+    /// are large.
     pub snapshots: Option<u64>,
     /// Keep all values in the values file, not only the prefix a resumed run needs.
     pub keep_values: bool,
@@ -482,9 +483,14 @@ impl Hunt {
     }
 
     /// Heaps between snapshots when `heaps` are known: at most 1024 of them are made on the way
-    /// to any power of two.
+    /// to any power of two, and fewer where their windows are long.
     fn snapshot_interval(&self, heaps: u64) -> u64 {
-        self.settings.snapshots.unwrap_or((heaps + 1).next_power_of_two() / 512).max(1 << 16)
+        let chosen = || {
+            let window = Reference::length_for(&self.engine).max(1);
+            let most = (SNAPSHOT_VALUES / window).clamp(16, 512);
+            (heaps + 1).next_power_of_two() >> most.ilog2()
+        };
+        self.settings.snapshots.unwrap_or_else(chosen).max(1 << 16)
     }
 
     fn record(&self, from: u64, stored: Stored) -> Record {
@@ -545,8 +551,8 @@ impl Hunt {
         record.write(&path)?;
         if heaps.is_power_of_two() {
             self.reference = Reference::from_record(&record, heaps - length);
-            self.engine.reset_deepest();
             self.thin_out(heaps)?;
+            self.engine.reset_deepest();
         }
         Ok(())
     }
@@ -557,7 +563,7 @@ impl Hunt {
         if self.settings.snapshots.is_some() {
             return Ok(());
         }
-        let interval = (heaps / 256).max(1 << 16);
+        let interval = self.snapshot_interval(heaps);
         for n in self.snapshots()? {
             if !n.is_multiple_of(interval) && !n.is_power_of_two() {
                 let path = self.directory.join("snapshots").join(n.to_string());
@@ -585,6 +591,9 @@ impl Hunt {
         Ok(())
     }
 }
+
+/// About how many values the windows of all snapshots up to some power of two may have together.
+const SNAPSHOT_VALUES: u64 = 1 << 26;
 
 /// Continues a checksum (CRC-64/XZ; start with 0) with values, each as four bytes, lowest first.
 pub fn checksum(sum: u64, values: &[u32]) -> u64 {

@@ -52,7 +52,7 @@ pub struct Args {
     /// Seconds between checkpoints
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds_or_zero)]
     checkpoint: f64,
-    /// Heaps between snapshots [default: at most 1024 on the way to a power of two]
+    /// Heaps between snapshots [default: at most 1024 on the way to a power of two, fewer where they are large]
     #[arg(long, value_name = "HEAPS", value_parser = clap::value_parser!(u64).range(65536..))]
     snapshots: Option<u64>,
     /// Seconds between audits, which recompute a random value by the definition
