@@ -50,7 +50,7 @@ pub struct Args {
     /// Give up when the quotient has more classes than this
     #[arg(long, value_name = "K", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=60_000))]
     classes: u32,
-    /// Remember the outcomes of at most this many sums (about 50 bytes each)
+    /// Remember the outcomes of at most this many sums (about 15 bytes each)
     #[arg(long, value_name = "K", default_value_t = 10_000_000)]
     sums: usize,
     /// Make at most this many canonical forms for the genus

@@ -13,7 +13,7 @@
 use super::quotient::{Quotient, QuotientSize};
 use super::verify::{Closure, Refuted};
 use super::{HeapGame, MisereError};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sprague_budget::Budget;
 
 /// A game on generators: every heap of an option is written as a word in generators.
@@ -63,6 +63,23 @@ impl Word {
         let mut product = *self;
         product.0[g] += 1;
         if product.0[g] > MAX_EXPONENT { Err(COPIES) } else { Ok(product) }
+    }
+
+    /// 64 bits that depend on all exponents.
+    fn mixed(&self) -> u64 {
+        // Fractional bits of the square roots of 2, 3, 5 and 7.
+        const ROOTS: [u64; 4] = [
+            0x6a09_e667_f3bc_c908,
+            0xbb67_ae85_84ca_a73b,
+            0x3c6e_f372_fe94_f82b,
+            0xa54f_f53a_5f1d_36f1,
+        ];
+        let (words, _) = self.0.as_chunks::<8>();
+        words.iter().zip(ROOTS).fold(0, |mixed, (&word, root)| {
+            let product =
+                u128::from(u64::from_le_bytes(word) ^ mixed ^ root) * u128::from(root | 1);
+            (product >> 64) as u64 ^ product as u64
+        })
     }
 
     fn len(&self) -> u32 {
@@ -117,9 +134,39 @@ pub(crate) struct Learned {
 struct Oracle<'a> {
     game: &'a SmallGame,
     old: &'a Quotient,
-    memo: FxHashMap<Word, bool>,
+    memo: Memo,
     limit: usize,
     budget: &'a Budget,
+}
+
+/// Outcomes of words, each remembered by 64 bits that its exponents are mixed to: a quarter of the
+/// memory of the words. Two words with the same bits are taken for one. As all that is learned is
+/// verified, that can cost an answer and not make a wrong one.
+#[derive(Default)]
+struct Memo {
+    lost: FxHashSet<u64>,
+    won: FxHashSet<u64>,
+}
+
+impl Memo {
+    fn get(&self, word: u64) -> Option<bool> {
+        if self.won.contains(&word) {
+            return Some(false);
+        }
+        self.lost.contains(&word).then_some(true)
+    }
+
+    fn insert(&mut self, word: u64, p: bool) {
+        if p {
+            self.lost.insert(word)
+        } else {
+            self.won.insert(word)
+        };
+    }
+
+    fn len(&self) -> usize {
+        self.lost.len() + self.won.len()
+    }
 }
 
 /// The budget is asked once for this many sums.
@@ -141,7 +188,8 @@ impl Oracle<'_> {
             });
             return Ok(self.old.is_p(class));
         }
-        if let Some(&known) = self.memo.get(&word) {
+        let mixed = word.mixed();
+        if let Some(known) = self.memo.get(mixed) {
             return Ok(known);
         }
         let game = self.game;
@@ -162,7 +210,7 @@ impl Oracle<'_> {
         if self.memo.len().is_multiple_of(SUMS) {
             self.budget.go_on()?;
         }
-        self.memo.insert(word, p);
+        self.memo.insert(mixed, p);
         Ok(p)
     }
 }
@@ -369,7 +417,7 @@ pub(crate) fn learn(
     budget: &Budget,
 ) -> Result<Learned, MisereError> {
     let k = game.heaps.len();
-    let oracle = Oracle { game, old, memo: FxHashMap::default(), limit: most.sums, budget };
+    let oracle = Oracle { game, old, memo: Memo::default(), limit: most.sums, budget };
     let mut table = Table {
         oracle,
         columns: Vec::new(),
