@@ -134,6 +134,8 @@ pub(crate) struct Learned {
 struct Oracle<'a> {
     game: &'a SmallGame,
     old: &'a Quotient,
+    /// The classes from which a move in one new heap beside it leads to a P-position.
+    won: Vec<bool>,
     memo: Memo,
     limit: usize,
     budget: &'a Budget,
@@ -172,7 +174,26 @@ impl Memo {
 /// The budget is asked once for this many sums.
 const SUMS: usize = 1 << 12;
 
-impl Oracle<'_> {
+impl<'a> Oracle<'a> {
+    fn new(game: &'a SmallGame, old: &'a Quotient, limit: usize, budget: &'a Budget) -> Self {
+        let won = Vec::new();
+        let mut oracle = Self { game, old, won, memo: Memo::default(), limit, budget };
+        let options = game.options.last().into_iter().flatten();
+        let options: Vec<u16> = options.map(|option| oracle.old_class(option)).collect();
+        oracle.won = (0..old.order() as u16)
+            .map(|class| options.iter().any(|&option| old.is_p(old.product(class, option))))
+            .collect();
+        oracle
+    }
+
+    /// The class of the old heaps of a word.
+    fn old_class(&self, word: &Word) -> u16 {
+        word.0.iter().zip(&self.game.heaps).fold(0u16, |class, (&e, &heap)| {
+            let g = self.old.phi.get(heap as usize).copied().unwrap_or(0);
+            (0..e).fold(class, |c, _| self.old.product(c, g))
+        })
+    }
+
     fn is_p(&mut self, word: &Word) -> Result<bool, MisereError> {
         let k = self.game.heaps.len();
         let mut word = *word;
@@ -181,12 +202,15 @@ impl Oracle<'_> {
                 *e &= 1;
             }
         }
-        if word.0[k - 1] == 0 {
-            let class = word.0.iter().zip(&self.game.heaps).fold(0u16, |class, (&e, &heap)| {
-                let g = self.old.phi.get(heap as usize).copied().unwrap_or(0);
-                (0..e).fold(class, |c, _| self.old.product(c, g))
-            });
-            return Ok(self.old.is_p(class));
+        if word.0[k - 1] <= 1 {
+            let class = self.old_class(&word);
+            if word.0[k - 1] == 0 {
+                return Ok(self.old.is_p(class));
+            }
+            // Most sums with one new heap are won by a move in it: these need no memory.
+            if self.won[usize::from(class)] {
+                return Ok(false);
+            }
         }
         let mixed = word.mixed();
         if let Some(known) = self.memo.get(mixed) {
@@ -417,7 +441,7 @@ pub(crate) fn learn(
     budget: &Budget,
 ) -> Result<Learned, MisereError> {
     let k = game.heaps.len();
-    let oracle = Oracle { game, old, memo: Memo::default(), limit: most.sums, budget };
+    let oracle = Oracle::new(game, old, most.sums, budget);
     let mut table = Table {
         oracle,
         columns: Vec::new(),
