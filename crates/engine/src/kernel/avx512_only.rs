@@ -2,7 +2,7 @@
 //! within bytes (GFNI) for the shape for few rares, and tables of 256 bytes in registers.
 
 use super::avx512::{Avx512, V512};
-use super::few::{Few, Gather};
+use super::few::{FarGroup, Few, Gather};
 use super::scalar;
 use super::vector::Vector;
 #[allow(clippy::wildcard_imports)] // The instructions are named by their prefix.
@@ -34,16 +34,23 @@ pub(crate) fn few_blocks(
 fn few_loops(set: Avx512, few: &mut Few, cells: &mut Vec<u8>, blocks: usize) -> bool {
     // The number of gathers is a constant of each copy, so that they stay in registers.
     let quick = few.middle.len().max(few.critical.len());
+    let alone = few.critical_taps <= 1;
+    macro_rules! width {
+        ($bytes:literal, $relaxed:literal) => {
+            match (quick, alone) {
+                (0..=1, true) => few_loop::<$bytes, $relaxed, 1, true>(set, few, cells, blocks),
+                (0..=1, false) => few_loop::<$bytes, $relaxed, 1, false>(set, few, cells, blocks),
+                _ => few_loop::<$bytes, $relaxed, 4, false>(set, few, cells, blocks),
+            }
+        };
+    }
     macro_rules! dispatch {
         ($($relaxed:literal)*) => {
-            match (few.bytes, few.relaxed.len().max(1).next_power_of_two(), quick) {
+            match (few.bytes, few.relaxed.len().max(1).next_power_of_two()) {
                 $(
-                    (2, $relaxed, 0..=1) => few_loop::<2, $relaxed, 1>(set, few, cells, blocks),
-                    (2, $relaxed, _) => few_loop::<2, $relaxed, 4>(set, few, cells, blocks),
-                    (4, $relaxed, 0..=1) => few_loop::<4, $relaxed, 1>(set, few, cells, blocks),
-                    (4, $relaxed, _) => few_loop::<4, $relaxed, 4>(set, few, cells, blocks),
-                    (_, $relaxed, 0..=1) => few_loop::<8, $relaxed, 1>(set, few, cells, blocks),
-                    (_, $relaxed, _) => few_loop::<8, $relaxed, 4>(set, few, cells, blocks),
+                    (2, $relaxed) => width!(2, $relaxed),
+                    (4, $relaxed) => width!(4, $relaxed),
+                    (_, $relaxed) => width!(8, $relaxed),
                 )*
                 _ => false,
             }
@@ -54,7 +61,7 @@ fn few_loops(set: Avx512, few: &mut Few, cells: &mut Vec<u8>, blocks: usize) -> 
 
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,avx512vpopcntdq,gfni")]
-fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize>(
+fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize, const ALONE: bool>(
     set: Avx512,
     few: &mut Few,
     cells: &mut Vec<u8>,
@@ -75,17 +82,10 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize>(
         })
     };
     let (middle, critical) = (quick(&few.middle), quick(&few.critical));
-    let groups: Vec<(__m512i, __m512i, &[usize])> = few
-        .far
-        .iter()
-        .map(|group| {
-            (
-                V512::load(set, &group.from).0,
-                _mm512_set1_epi64(group.matrix as i64),
-                group.distances(),
-            )
-        })
-        .collect();
+    // One critical tap alone is gathered from the two last quadwords apart, so that only one gather
+    // waits for the step before.
+    let [from_before, from_last] =
+        few.halves().map(|from| _mm_set_epi64x(0, i64::from_le_bytes(from)));
     let mut history = std::mem::take(&mut few.history);
     if history.len() < few.farthest() {
         return false;
@@ -100,6 +100,7 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize>(
     let word =
         |i: usize| history[..end - 8 * i].last_chunk::<8>().map_or(0, |w| i64::from_le_bytes(*w));
     let mut last = _mm_set_epi64x(0, word(0));
+    let mut before = _mm_set_epi64x(0, word(1));
     let mut pair = _mm_set_epi64x(word(0), word(1));
     let mut older = _mm_set_epi64x(word(1), word(2));
     let tail = history[..end - 16].last_chunk::<64>();
@@ -107,7 +108,7 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize>(
     for _ in 0..blocks {
         let (past, room) = history.split_at_mut(end);
         let mut far = [0u64; 8];
-        V512(far_sets(set, past, &groups)).store_words(&mut far);
+        V512(far_sets(set, past, &few.far)).store_words(&mut far);
         let mut out = [0u64; 8];
         for step in 0..8 {
             let mut sets = _mm512_setzero_si512();
@@ -124,13 +125,23 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize>(
                 let gathered = _mm_shuffle_epi8(older, from);
                 set = _mm_or_si128(set, _mm_gf2p8affine_epi64_epi8::<0>(gathered, matrix));
             }
-            let mut near = _mm_setzero_si128();
-            for (from, matrix) in critical {
-                let gathered = _mm_shuffle_epi8(pair, from);
-                near = _mm_or_si128(near, _mm_gf2p8affine_epi64_epi8::<0>(gathered, matrix));
+            if ALONE {
+                let (_, matrix) = critical[0];
+                let gathered = _mm_shuffle_epi8(before, from_before);
+                set = _mm_or_si128(set, _mm_gf2p8affine_epi64_epi8::<0>(gathered, matrix));
+                set = _mm_or_si128(set, _mm_unpackhi_epi64(set, set));
+                // From here on the step before is waited for.
+                let gathered = _mm_shuffle_epi8(last, from_last);
+                set = _mm_or_si128(set, _mm_gf2p8affine_epi64_epi8::<0>(gathered, matrix));
+            } else {
+                let mut near = _mm_setzero_si128();
+                for (from, matrix) in critical {
+                    let gathered = _mm_shuffle_epi8(pair, from);
+                    near = _mm_or_si128(near, _mm_gf2p8affine_epi64_epi8::<0>(gathered, matrix));
+                }
+                set = _mm_or_si128(set, near);
+                set = _mm_or_si128(set, _mm_unpackhi_epi64(set, set));
             }
-            set = _mm_or_si128(set, near);
-            set = _mm_or_si128(set, _mm_unpackhi_epi64(set, set));
             // The least absent index, one-hot: !e & (e + 1).
             let ones = _mm_set1_epi8(-1);
             let next = match BYTES {
@@ -142,6 +153,7 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize>(
             recent = _mm512_alignr_epi64::<1>(_mm512_castsi128_si512(pair), recent);
             older = pair;
             pair = _mm_unpacklo_epi64(last, new);
+            before = last;
             last = new;
             out[step] = _mm_cvtsi128_si64(new) as u64;
         }
@@ -184,7 +196,7 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize>(
 /// What the far taps exclude in the block after the history.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
-fn far_sets(set: Avx512, history: &[u8], groups: &[(__m512i, __m512i, &[usize])]) -> __m512i {
+fn far_sets(set: Avx512, history: &[u8], groups: &[FarGroup]) -> __m512i {
     let mut sets = _mm512_setzero_si512();
     let at = |distance: usize| {
         debug_assert!(distance >= 64 && distance <= history.len());
@@ -192,16 +204,17 @@ fn far_sets(set: Avx512, history: &[u8], groups: &[(__m512i, __m512i, &[usize])]
         // the caller compared with the length of the history.
         unsafe { V512::load_unchecked(set, history.as_ptr().add(history.len() - distance)) }.0
     };
-    for &(from, matrix, distances) in groups {
+    for far in groups {
         let mut group = _mm512_setzero_si512();
-        let (pairs, rest) = distances.as_chunks::<2>();
+        let (pairs, rest) = far.distances().as_chunks::<2>();
         for &[a, b] in pairs {
             group = _mm512_ternarylogic_epi64::<0xfe>(group, at(a), at(b));
         }
         for &a in rest {
             group = _mm512_or_si512(group, at(a));
         }
-        let exchanged = _mm512_permutexvar_epi8(from, group);
+        let exchanged = _mm512_permutexvar_epi8(V512::load(set, &far.from).0, group);
+        let matrix = _mm512_set1_epi64(far.matrix as i64);
         sets = _mm512_or_si512(sets, _mm512_gf2p8affine_epi64_epi8::<0>(exchanged, matrix));
     }
     sets
@@ -256,4 +269,49 @@ fn tables(set: Avx512, table: &[[u8; 256]; 2], heap: u64, cells: &[u8], out: &mu
         out.extend_from_slice(&store(limits));
     }
     scalar::look_up(table, heap, rest, out);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sparse::taps::Tap;
+
+    /// Lanes of 2, 4 and 8 bytes, with no, one, two and more critical taps at every distance they
+    /// can have, beside others of every sort.
+    #[test]
+    fn blocks_equal_one_heap_after_the_other() {
+        let Some(set) = Avx512::detect().and_then(Gfni::detect) else {
+            println!("no AVX-512 with GFNI here");
+            return;
+        };
+        let tap = |distance, index| Tap { distance, index };
+        for bytes in [2usize, 4, 8] {
+            let step = (8 / bytes) as u64;
+            let mut choices: Vec<Vec<u64>> = vec![vec![]];
+            choices.extend((step..2 * step).map(|d| vec![d]));
+            choices.extend((step..2 * step).map(|d| vec![d, 2 * step - 1]));
+            choices.push((step..2 * step).chain([step, step]).collect());
+            for (i, critical) in choices.iter().enumerate() {
+                let most = 8 * bytes as u32;
+                let mut taps: Vec<Tap> =
+                    critical.iter().zip(3..).map(|(&d, w)| tap(d, w * 5 % most)).collect();
+                // Middle, relaxed and far ones.
+                for (distance, w) in [(2 * step + 1, 2), (5 * step, 9), (7 * step, 1), (100, 6)] {
+                    taps.push(tap(distance + i as u64 % 2, w));
+                }
+                let start: Vec<u8> = (0..500u32).map(|i| (i * i % 11) as u8).collect();
+                let mut expected = start.clone();
+                assert!(scalar::generate(&taps, &mut expected, 1280));
+                let mut few = Few::plan(&taps, bytes).unwrap();
+                assert_eq!(few.critical_taps, critical.len());
+                let mut cells = start;
+                for count in [64, 128, 1088] {
+                    let heap = 1_000_000 + cells.len() as u64;
+                    assert!(few.synchronise(&cells, heap, false));
+                    assert!(few_blocks(set, &mut few, &mut cells, count * bytes / 64));
+                }
+                assert_eq!(cells, expected, "{bytes} bytes, critical {critical:?}");
+            }
+        }
+    }
 }

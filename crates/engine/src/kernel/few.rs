@@ -11,7 +11,10 @@
 //! step. Taps at three quadwords and more are relaxed: gathered from a register with the
 //! history up to two steps before the last, eight taps per gather, which takes long. Those at
 //! two quadwords are gathered from the two quadwords before the last, and only the critical
-//! taps, nearer than that, wait for the step before.
+//! taps, nearer than that, wait for the step before. Where there is one of these, as in 0.106, it is
+//! gathered from the last quadword and from the one before apart: then one gather, two logical
+//! operations and one subtraction are all that waits, and the two halves of the set are put together
+//! before.
 
 use crate::sparse::taps::Tap;
 
@@ -50,6 +53,8 @@ pub(crate) struct Few {
     pub relaxed: Vec<Gather<64, 8>>,
     pub middle: Vec<Gather<16, 2>>,
     pub critical: Vec<Gather<16, 2>>,
+    /// How many taps the critical gathers have.
+    pub critical_taps: usize,
     /// The farthest far tap in bytes, at least 128.
     farthest: usize,
     /// One-hot lanes of the last cells, followed by room.
@@ -100,6 +105,7 @@ impl Few {
             relaxed: Vec::new(),
             middle: Vec::new(),
             critical: Vec::new(),
+            critical_taps: 0,
             farthest: 128,
             history: Vec::new(),
             heap: u64::MAX,
@@ -125,11 +131,25 @@ impl Few {
                 add(&mut few.critical, &mut critical, bytes, w, 2 * step - d)?;
             }
         }
+        few.critical_taps = critical;
         for (w, distances) in by_index {
             let from = std::array::from_fn(|i| (i ^ (w as usize / 8)) as u8);
             few.far.push(FarGroup { from, matrix: matrix(w), distances });
         }
         (few.relaxed.len() <= 8 && few.middle.len() <= 4 && few.critical.len() <= 4).then_some(few)
+    }
+
+    /// Where the first critical tap reads its bytes in the quadword before the last one, and in
+    /// the last one; 0x80 stands for none.
+    pub fn halves(&self) -> [[u8; 8]; 2] {
+        let from = self.critical.first().map_or([0; 16], |gather| gather.from);
+        let half = |begin: u8| {
+            std::array::from_fn(|i| match from[i].checked_sub(begin) {
+                Some(at) if at < 8 => at,
+                _ => 0x80,
+            })
+        };
+        [half(0), half(8)]
     }
 
     /// A rough cost in cycles per heap.

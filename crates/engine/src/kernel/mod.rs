@@ -256,7 +256,7 @@ pub(crate) fn row_words<'a, T: Cell>(
     kernel.run(loops::RowWords { cells, rare, indices, row_of, rows });
 }
 
-/// The first of eight copies, of `words` words each, is a row of bits; word i of copy s becomes its
+/// The first of the copies, of `words` words each, is a row of bits; word i of copy s becomes its
 /// bits from bit `64 i + s` on, for all i from `begin` on and below `end`, which is less than
 /// `words` (words from `end` on may be written, too).
 pub(crate) fn shift_copies(

@@ -206,7 +206,7 @@ pub(crate) fn row_words<'a, T: Cell>(
 #[inline(always)]
 pub(crate) fn shift_copies(copies: &mut [u64], words: usize, begin: usize, end: usize) {
     let (row, shifted) = copies.split_at_mut(words);
-    for (s, copy) in (1..8).zip(shifted.chunks_exact_mut(words)) {
+    for (s, copy) in (1..).zip(shifted.chunks_exact_mut(words)) {
         for (out, w) in copy[begin..end].iter_mut().zip(row[begin..=end].windows(2)) {
             *out = w[0] >> s | w[1] << (64 - s);
         }

@@ -7,13 +7,14 @@
 //! row of bits, shifted by `d`. So the check keeps, for every index that is useful, a row
 //! with one bit per heap, and for every target `j` a list of helpers chosen greedily on a
 //! sample; it ORs shifted rows until all heaps of the block that need `j` are covered. Bits
-//! are loaded at byte addresses, from eight copies of each row shifted by 0..7 bits. What
+//! are loaded at byte addresses, from copies of each row shifted by 0, 1, ... bits; where indices are few,
+//! from two of them, and only helpers at the distances that these serve are chosen. What
 //! the lists leave open goes to an exhaustive search, so the choice of helpers affects
 //! speed only.
 
 use super::cells::Cell;
 use super::core::Core;
-use super::helpers::{LONGEST_LIST, Span, candidates};
+use super::helpers::{LONGEST_LIST, Span, candidates, copies_kept};
 use super::marking::Marking;
 use super::open::Leftover;
 use super::parts::Parts;
@@ -314,7 +315,8 @@ impl RowsPlan {
             return None;
         }
         let span = Span::new(core, end - samples.iter().sum::<u64>() - farthest - 64, end)?;
-        let helpers = candidates(core);
+        let copies = copies_kept(span.indices);
+        let helpers = candidates(core, copies);
         let mut lists = Vec::new();
         let mut used_rows: Vec<u32> = Vec::new();
         let mut row_of = vec![u32::MAX; span.indices];
@@ -352,7 +354,7 @@ impl RowsPlan {
             lists.push(list.collect::<Vec<_>>());
         }
         let used = lists.iter().flatten().map(|h| u64::from(h.distance)).max().unwrap_or(0);
-        let rows = Rows::new(used_rows, row_of, used);
+        let rows = Rows::new(used_rows, row_of, used, copies);
         let lists = lists.into_iter().map(|list| rows.list(list)).collect();
         Some(Self { lists, rows, deepest })
     }

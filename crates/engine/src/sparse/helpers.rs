@@ -3,6 +3,7 @@
 use super::cells::Cell;
 use super::check::PARTS;
 use super::core::Core;
+use super::rows::has_copy;
 use std::collections::BinaryHeap;
 
 /// Helpers per target.
@@ -12,13 +13,14 @@ const SAME_INDEX: usize = 24;
 /// Rows kept: more serve better but leave the cache.
 const MOST_ROWS: usize = 64;
 
-/// All helpers (distance, index of the part), by distance.
-pub(super) fn candidates<T: Cell>(core: &Core<T>) -> Vec<(u32, u32)> {
+/// All helpers (distance, index of the part), by distance, that so many copies of each row serve.
+pub(super) fn candidates<T: Cell>(core: &Core<T>, copies: usize) -> Vec<(u32, u32)> {
     let mut helpers: Vec<(u32, u32)> = Vec::new();
     for m in &core.rules.splittings {
         let mut seen = vec![0usize; T::SIZE as usize];
         for part in m.least..=PARTS {
             if let Some(distance) = part.checked_add_signed(m.take)
+                && has_copy(distance as u32, copies)
                 && !core.is_rare(part)
             {
                 let w = core.cells.prefix()[part as usize].get();
@@ -31,12 +33,26 @@ pub(super) fn candidates<T: Cell>(core: &Core<T>) -> Vec<(u32, u32)> {
     }
     // With position parity, an odd take turns a common value into a rare one.
     if core.space.is_twisted() {
-        let odd = core.rules.takings.iter().filter(|m| m.take % 2 == 1);
+        let odd = core
+            .rules
+            .takings
+            .iter()
+            .filter(|m| m.take % 2 == 1 && has_copy(m.take as u32, copies));
         helpers.extend(odd.map(|m| (m.take as u32, 0)));
     }
     helpers.sort_unstable();
     helpers.dedup();
     helpers
+}
+
+/// With few indices there are helpers enough at distances of two residues modulo 8, and to keep eight
+/// copies of each row would cost more than helpers a little farther back; with many the targets are
+/// many, too, and every helper counts.
+const FEW_INDICES: usize = 32;
+
+/// How many copies of each row are kept where indices are below `indices`.
+pub(super) fn copies_kept(indices: usize) -> usize {
+    if indices <= FEW_INDICES { 2 } else { 8 }
 }
 
 /// A stretch of known heaps on which helpers are chosen.

@@ -9,6 +9,16 @@ pub(crate) const LANES: usize = 4096;
 /// One bit per heap.
 pub(crate) type Lanes = [u64; LANES / 64];
 
+/// Blocks begin at multiples of 8, so that the distance of a helper decides which copy it reads.
+fn copy(distance: u32) -> u32 {
+    distance.wrapping_neg() % 8
+}
+
+/// Whether helpers so far back can be read with so many copies of each row.
+pub(crate) fn has_copy(distance: u32, copies: usize) -> bool {
+    (copy(distance) as usize) < copies
+}
+
 /// A helper: the row to read and how far back.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Helper {
@@ -35,7 +45,7 @@ impl HelperList {
     }
 }
 
-/// Bit rows over the last heaps, eight copies each.
+/// Bit rows over the last heaps, some copies each, shifted by 0, 1, ... bits.
 pub(crate) struct Rows {
     /// The indices that have a row.
     indices: Vec<u32>,
@@ -43,6 +53,8 @@ pub(crate) struct Rows {
     row_of: Vec<u32>,
     /// How far back helpers look.
     farthest: u64,
+    /// Copies of each row, at most eight.
+    copies_each: usize,
     /// Words per copy.
     words: usize,
     /// Row r, copy s: bit i is bit i + s of the row, and bit 0 stands for heap `base`.
@@ -53,11 +65,16 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    pub(super) fn new(indices: Vec<u32>, row_of: Vec<u32>, farthest: u64) -> Self {
+    pub(super) fn new(
+        indices: Vec<u32>,
+        row_of: Vec<u32>,
+        farthest: u64,
+        copies_each: usize,
+    ) -> Self {
         // Room for several stretches between two moves of the window.
         let words = (farthest as usize / 64 + 2) * 2 + 4 * (super::core::STRETCH + LANES) / 64;
-        let copies = vec![0; indices.len() * 8 * words];
-        Self { indices, row_of, farthest, words, copies, base: 0, end: 0 }
+        let copies = vec![0; indices.len() * copies_each * words];
+        Self { indices, row_of, farthest, copies_each, words, copies, base: 0, end: 0 }
     }
 
     /// The rows no longer match the cells: they are made anew when needed.
@@ -69,8 +86,8 @@ impl Rows {
     #[inline]
     pub fn load(&self, row: u32, from: u64) -> impl Iterator<Item = u64> + '_ {
         let bit = (from - self.base) as usize;
-        let copy = (row as usize * 8 + bit % 8) * self.words;
-        let (word, shift) = (bit / 64, (bit % 64) / 8 * 8);
+        let copy = row as usize * self.copies_each * self.words;
+        let (word, shift) = (bit / 64, bit % 64);
         let row = &self.copies[copy + word..copy + self.words];
         row.windows(2).map(move |w| w[0] >> shift | w[1] << 1 << (63 - shift))
     }
@@ -83,9 +100,8 @@ impl Rows {
     /// Prepares a list of helpers for these rows.
     pub(super) fn list(&self, helpers: Vec<Helper>) -> HelperList {
         let offset = |h: &Helper| {
-            // The block begins at a multiple of 8, so the distance decides the copy.
-            let copy = (8 - h.distance % 8) % 8;
-            let row = (h.row as usize * 8 + copy as usize) * self.words * 8;
+            let copy = copy(h.distance);
+            let row = (h.row as usize * self.copies_each + copy as usize) * self.words * 8;
             row + self.back() - ((h.distance + copy) / 8) as usize
         };
         let fits = u32::try_from(self.copies.len() * 8).is_ok();
@@ -133,7 +149,7 @@ impl Rows {
         let last_word = (to - self.base).div_ceil(64) as usize;
         let cells_base = core.cells.base();
         let cells = &core.cells.window()[(at - cells_base) as usize..(to - cells_base) as usize];
-        let stride = 8 * self.words;
+        let stride = self.copies_each * self.words;
         for (word, cells) in (first_word..).zip(cells.chunks(64)) {
             let heap = self.base + 64 * word as u64;
             let rare = core.view().rare_bits(heap);

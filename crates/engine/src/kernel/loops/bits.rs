@@ -135,7 +135,7 @@ impl Loop for ShiftCopies<'_> {
             // Words, and the one that follows each.
             let first = V::load_words(set, &row[i..]);
             let next = V::load_words(set, &row[i + 1..]);
-            for (s, copy) in (1..8).zip(shifted.chunks_exact_mut(self.words)) {
+            for (s, copy) in (1..).zip(shifted.chunks_exact_mut(self.words)) {
                 V::shift_words(first, next, s).store_words(&mut copy[i..]);
             }
             i += per_vector;
