@@ -292,11 +292,14 @@ mod tests {
             choices.extend((step..2 * step).map(|d| vec![d, 2 * step - 1]));
             choices.push((step..2 * step).chain([step, step]).collect());
             for (i, critical) in choices.iter().enumerate() {
-                let most = 8 * bytes as u32;
-                let mut taps: Vec<Tap> =
-                    critical.iter().zip(3..).map(|(&d, w)| tap(d, w * 5 % most)).collect();
+                // With so few taps cells are small: only small indices make a difference.
+                let mut taps: Vec<Tap> = critical
+                    .iter()
+                    .zip([1, 2, 0].iter().cycle())
+                    .map(|(&d, &w)| tap(d, w))
+                    .collect();
                 // Middle, relaxed and far ones.
-                for (distance, w) in [(2 * step + 1, 2), (5 * step, 9), (7 * step, 1), (100, 6)] {
+                for (distance, w) in [(2 * step + 1, 2), (5 * step, 9), (7 * step, 3), (100, 0)] {
                     taps.push(tap(distance + i as u64 % 2, w));
                 }
                 let start: Vec<u8> = (0..500u32).map(|i| (i * i % 11) as u8).collect();
