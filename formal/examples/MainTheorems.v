@@ -12,6 +12,12 @@ Print Assumptions least_if.
 Print Assumptions least_sapp_if.
 Print Assumptions check_periodic_sound.
 Print Assumptions check_table_sound.
+Print Assumptions counterparts_distinct.
+Print Assumptions counterparts_not_all_equal.
+Print Assumptions check_multiple_sound.
+Print Assumptions periodic_adding.
+Print Assumptions check_before_sound.
+Print Assumptions check_before_table_sound.
 Print Assumptions all_but_window.
 Print Assumptions check_all_but_sound.
 Print Assumptions same_options_recurring.

@@ -229,6 +229,10 @@ let quotient x =
 
 let compute = function
   | Call ("check_periodic", [ r; l; p ]) -> check_periodic (rules r) (n l) (n p)
+  | Call ("check_multiple", [ r; l; p; m ]) -> check_multiple (rules r) (n l) (n p) (n m)
+  | Call ("check_before", [ b; r; l; p ]) -> check_before (list n b) (rules r) (n l) (n p)
+  | Call ("check_before_table", [ b; r; l; p; v ]) ->
+      check_before_table (list n b) (rules r) (n l) (n p) (list n v)
   | Call ("check_sparse", [ r; l; p; e ]) -> check_sparse (rules r) (n l) (n p) (sparse e)
   | Call ("check_table", [ r; l; p; v ]) -> check_table (rules r) (n l) (n p) (list n v)
   | Call ("check_all_but", [ set; l; p; s ]) -> check_all_but (list n set) (n l) (n p) (n s)

@@ -32,6 +32,7 @@ files! {
     "Values"
     "LeastSapp"
     "PeriodCheck"
+    "BeforePoint"
     "Sparse"
     "Probing"
     "SparseCheck"

@@ -328,6 +328,44 @@ fn automata_with_a_pass() {
     assert!(file.text.contains(check), "{}", file.text);
 }
 
+/// Austin's window, in a game where tokens may be added.
+#[test]
+fn digits_before_the_point() {
+    let file = exported(&periodic("C084.7", 5, 2, "finite-take-and-break", ""));
+    let definition = "Definition rules := code 4 [7].\nDefinition game := with_digits_before [8; 0; 12] rules.\n";
+    assert!(body(&file).contains(definition), "{}", file.text);
+    let computed = "Lemma period_computed : check_before [8; 0; 12] rules 5 2 = true.";
+    assert!(body(&file).contains(computed), "{}", file.text);
+    // Moves to three heaps have no table.
+    let names: Vec<&str> = file.theorems.iter().map(|theorem| theorem.name).collect();
+    assert_eq!(names, ["period", "game_ends", "play"]);
+    let file = exported(&periodic("40.77", 53, 34, "finite-take-and-break", ""));
+    let table =
+        "check_before_table_sound [4] rules 53 34 values table_computed (proj1 (proj2 period))";
+    assert!(body(&file).contains(table), "{}", file.text);
+}
+
+#[test]
+fn windows_for_a_multiple_of_the_period() {
+    let by = |multiple: u64| format!(r#"{{"multiple": {multiple}}}"#);
+    let file = exported(&periodic("G=.3", 5, 2, "grundy-split", &by(2)));
+    assert!(body(&file).contains("exact (check_multiple_sound rules 5 2 2 period_computed)."));
+    let file = exported(&periodic("G=.3", 5, 4, "grundy-split", &by(1)));
+    assert!(body(&file).contains("exact (check_periodic_sound rules 5 4 period_computed)."));
+    for game in ["Split(3, distinct)", "Split(3, not-all-equal)", "0.F!8?"] {
+        let file = exported(&periodic(game, 5, 4, "grundy-split", &by(1)));
+        assert!(body(&file).contains("check_periodic rules 5 4 = true"), "{game}");
+    }
+    let file = exported(&periodic(
+        "Split(3, distinct) + pass",
+        3,
+        2,
+        "pass",
+        r#"{"from": 20, "multiple": 1}"#,
+    ));
+    assert!(body(&file).contains("check_pass rules 3 2 20 1 = true"));
+}
+
 #[test]
 fn what_is_not_covered_is_refused_in_a_line() {
     let multiple = r#"{"multiple": 2}"#;
@@ -346,10 +384,25 @@ fn what_is_not_covered_is_refused_in_a_line() {
         zero(2).replace(r#""modulus": 1"#, r#""modulus": 2"#).replace("[0, 1]]", "[0, 2]]");
     let theorem = "finite-take-and-break";
     for (certificate, reason) in [
-        (periodic("Grundy", 5, 4, "grundy-split", multiple), "through a multiple"),
+        (
+            periodic("40.7=", 5, 4, "grundy-split", multiple),
+            "through a multiple, with more than one digit before the point",
+        ),
+        (
+            certificate("40.7", automatic, "automaton", &zero(2)),
+            "the theorem automaton with more than one digit before the point",
+        ),
+        (
+            certificate("40.7", all, "misere-quotient", trivial),
+            "the theorem misere-quotient with more than one digit before the point",
+        ),
+        (
+            periodic("0.G=", 3, 6, "grundy-split", once),
+            "their number is even and divides the period",
+        ),
         (periodic("0.77 + pass", 71, 12, theorem, ""), "the theorem finite-take-and-break for"),
         (periodic("4=.7 + pass", 3, 2, "pass", by), "equal heaps, one of which keeps the pass"),
-        (periodic("Split(3, distinct) + pass", 3, 2, "pass", by), "three or more heaps"),
+        (periodic("40.7 + pass", 3, 2, "pass", by), "the theorem pass for this game"),
         (periodic("0.[7] + pass", 1, 4, "pass", late), "too many for Coq"),
         (certificate("AllBut(9999) + pass", law, "pass", by), "too many for Coq"),
         (certificate("0.[13] + pass", law, "pass", by), "the theorem pass for this game"),
@@ -370,8 +423,6 @@ fn what_is_not_covered_is_refused_in_a_line() {
             "misere quotients of games with",
         ),
         (periodic("0.7 7", 71, 12, theorem, ""), "the rules cannot be read"),
-        (periodic("Split(3, not-all-equal)", 5, 4, "grundy-split", once), "three or more heaps"),
-        (periodic("Split(3, distinct)", 5, 4, "grundy-split", once), "three or more heaps"),
         (periodic("n -> n div 2", 71, 12, theorem, ""), "no finite list of moves"),
         (periodic("Mark(2)", 71, 12, theorem, ""), "the theorem finite-take-and-break"),
         (certificate("Mark(3)", automatic, "automaton", &zero(2)), "not in base t"),
