@@ -94,6 +94,7 @@ kayles, subtraction, split = own("kayles"), own("subtraction"), own("split")
 before, all_but, recurring = own("before-the-point"), own("all-but"), own("recurring")
 far_before, multiple = own("far-before-the-point"), own("multiple")
 distinct, not_all_equal = own("distinct"), own("not-all-equal")
+misere_to = own("misere-to")
 sparse, misere, cousin = own("sparse"), own("misere"), own("standard-form")
 ruler, arithmetic = automaton("table", "0.2048"), automaton("two-digit", "0.28")
 sapp, periodic = automaton("table", "0.205200C"), automaton("table", "0.77")
@@ -102,6 +103,14 @@ passing, passing_split = own("pass"), own("pass-split")
 passing_all_but, passing_recurring = own("pass-all-but"), own("pass-recurring")
 passing_automaton, passing_more = own("pass-automaton"), own("pass-recurring-automaton")
 passing_block = own("pass-recurring-periodic")
+records = {
+    "certificate": "sprague",
+    "version": 1,
+    "game": "Mark(100000)",
+    "claim": {"kind": "closed-form", "base": 100000, "first": 0},
+    "theorem": "mark",
+}
+up_records = dict(records, game="UpMark(7)", claim={"kind": "closed-form", "base": 7, "first": 1})
 mark, upmark = automaton("table", "Mark(3)"), automaton("table", "UpMark(5)")
 
 TRUE = {
@@ -125,7 +134,10 @@ TRUE = {
     "another recurring code by an automaton": more_recurring,
     "Mark in base 3": mark,
     "UpMark in base 5": upmark,
+    "Mark for every base": records,
+    "UpMark for every base": up_records,
     "a misere quotient": misere,
+    "a misere quotient of some heaps": misere_to,
     "a standard form": cousin,
     "a pass, with the table of Kayles": passing,
     "a pass and a condition": passing_split,
@@ -215,6 +227,10 @@ FORGED = {
         mark, GAMMA + ["roots"], lambda roots: [roots[0], roots[2], roots[1], roots[3]]
     ),
     "the automaton of UpMark(3) for Mark(3)": dict(automaton("table", "UpMark(3)"), game="Mark(3)"),
+    "Mark in another base": change(records, ["game"], "Mark(99999)"),
+    "Mark one token later": change(records, CLAIM + ["first"], 1),
+    "UpMark at once": change(up_records, CLAIM + ["first"], 0),
+    "the formula of UpMark for Mark": change(up_records, ["game"], "Mark(7)"),
     "a pass with a longer preperiod": dict(
         change(passing, CLAIM + ["preperiod"], more), evidence={"from": 202, "multiple": 1}
     ),
@@ -257,6 +273,15 @@ FORGED = {
     "a misere quotient with another product": change(misere, ["evidence", "table", 3, 3], 0),
     "a misere quotient with another class lost": change(
         misere, ["evidence", "p"], lambda p: p[:-1] + [p[-1] - 1]
+    ),
+    "a misere quotient of more heaps": change(misere_to, CLAIM + ["heaps"], more),
+    "a misere quotient of fewer heaps": change(misere_to, CLAIM + ["heaps"], 9),
+    "a misere quotient of some heaps of another game": change(misere_to, ["game"], "0.17"),
+    "a misere quotient of some heaps with another product": change(
+        misere_to, ["evidence", "table", 3, 3], 0
+    ),
+    "some heaps of a misere quotient in other classes": change(
+        misere_to, ["evidence", "phi", 10], lambda c: c - 1
     ),
     "the misere quotient of another game": change(misere, ["game"], "0.122"),
     "heaps of a misere quotient in other classes": change(
@@ -334,7 +359,8 @@ def not_looked_at(certificate, path):
         digits = re.sub(r"[][.]", "", certificate["game"].removesuffix(" + pass"))
         return path[2] + 2 > max((int(d, 32).bit_length() - 1 for d in digits), default=0)
     if path[:2] == ["evidence", "phi"]:
-        return path[2] >= certificate["claim"]["preperiod"] + certificate["claim"]["period"]
+        claim = certificate["claim"]
+        return "heaps" not in claim and path[2] >= claim["preperiod"] + claim["period"]
     return False
 
 

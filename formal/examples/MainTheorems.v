@@ -56,8 +56,11 @@ Print Assumptions value_with_pass_by_graph.
 (** Mark(t) in base t. *)
 Print Assumptions mark_zeros.
 Print Assumptions check_mark_sound.
+Print Assumptions records_of_mark.
+Print Assumptions check_records_sound.
 
 (** Misere play. *)
 Print Assumptions misere_by_class.
 Print Assumptions same_class_iff.
 Print Assumptions check_quotient_sound.
+Print Assumptions check_quotient_to_sound.

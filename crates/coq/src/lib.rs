@@ -97,6 +97,9 @@ pub fn export(certificate: &Certificate, options: &Options) -> Result<Exported, 
         (Proof::Automaton(evidence), _, &Words::Mark { t, up }) => {
             digits::export(&mut file, &game, (t, up), claim, evidence)?;
         }
+        (Proof::Mark, Claim::Records(claim), &Words::Mark { t, up }) => {
+            digits::records(&mut file, (t, up), *claim);
+        }
         (Proof::Automaton(_) | Proof::MisereQuotient(_), _, Words::Before { .. }) => {
             let theorem = proof.theorem();
             let what = format!("the theorem {theorem} with more than one digit before the point");

@@ -328,6 +328,36 @@ fn automata_with_a_pass() {
     assert!(file.text.contains(check), "{}", file.text);
 }
 
+#[test]
+fn misere_quotients_of_the_first_heaps() {
+    let claim = r#"{"kind": "misere-quotient", "order": 2, "p_order": 1, "heaps": 1}"#;
+    let evidence = r#"{"table": [[0, 1], [1, 0]], "p": [1], "phi": [0, 1]}"#;
+    let file = exported(&certificate("0.3", claim, "misere-quotient", evidence));
+    assert!(body(&file).contains("check_quotient_to rules 1 evidence = true"), "{}", file.text);
+    assert_eq!(
+        file.theorems[0].statement,
+        "misere_quotient_to game 1 2 (in_P_of evidence) (class_to evidence 1)"
+    );
+}
+
+#[test]
+fn the_formula_of_mark() {
+    let claim = r#"{"kind": "closed-form", "base": 4294967296, "first": 1}"#;
+    let file = exported(&certificate("UpMark(4294967296)", claim, "mark", ""));
+    let computed = "check_records true 4294967296 4294967296 1 = true";
+    assert!(body(&file).contains(computed), "{}", file.text);
+    assert_eq!(
+        file.theorems[0].statement,
+        r"decreasing game /\ G game 0 = 0 /\ by_records 4294967296 (fun n => G game (n + 1))"
+    );
+    // What is claimed of another base is for Coq to refuse.
+    let claim = r#"{"kind": "closed-form", "base": 7, "first": 0}"#;
+    let file = exported(&certificate("Mark(8)", claim, "mark", ""));
+    assert!(body(&file).contains("check_records false 8 7 0 = true"));
+    let refusal = export(&certificate("0.7", claim, "mark", ""), &Options::default());
+    assert!(refusal.unwrap_err().to_string().contains("not covered in Coq: the theorem mark"));
+}
+
 /// Austin's window, in a game where tokens may be added.
 #[test]
 fn digits_before_the_point() {
@@ -433,7 +463,10 @@ fn what_is_not_covered_is_refused_in_a_line() {
         (certificate("0.[3]", law, "all-but", ""), "the theorem all-but"),
         (certificate("0.8", law, "sedecimal-arithmetic", once), "the theorem sedecimal-arithmetic"),
         (certificate("0.[4]", law, "recurring-octal", both), "the theorem recurring-octal"),
-        (certificate("0.3", heaps, "misere-quotient", trivial), "some heaps only"),
+        (
+            certificate("0.3", &heaps.replace("1}", "2}"), "misere-quotient", trivial),
+            "first heaps are missing",
+        ),
         (certificate("0.3", all, "misere-quotient", trivial), "first heaps are missing"),
         (
             certificate("0.3", &all.replace(": 1,", ": 2,"), "misere-quotient", trivial),
