@@ -171,7 +171,7 @@ FORGED = {
     "4.3 is not 4.1": change(before, ["game"], "4.1"),
     "two digits before the point, another game": change(far_before, ["game"], "40.73"),
     "two digits before the point, one of them elsewhere": change(far_before, ["game"], "4.77"),
-    "two digits before the point, more of them": change(far_before, ["game"], "840.77"),
+    "two digits before the point, three of them": change(far_before, ["game"], "440.77"),
     "two digits before the point, a longer preperiod": change(far_before, CLAIM + ["preperiod"], more),
     "two digits before the point, a shorter preperiod": change(far_before, CLAIM + ["preperiod"], 52),
     "two digits before the point, twice the period": change(far_before, CLAIM + ["period"], 68),
