@@ -47,6 +47,8 @@ EACH, STOPPED = 600, "stopped"
 TOGETHER = 10
 # Games of the atlas that are asked for.
 SHORT, SHORT_WITH_PASS = "preperiod + period < 4000", "preperiod + period < 2000"
+# Of moves to three heaps Coq looks at all.
+SHORT_THREE_HEAPS = "preperiod + period < 100"
 
 
 def sprague(*arguments):
@@ -83,14 +85,16 @@ def surveyed(*conditions):
                 yield json.load(file)
 
 
-def octal():
-    """The octal codes of at most three digits that are no other game in disguise."""
-    return surveyed("--representatives", "--kind", "periodic", "--family", "octal:3", "--where", SHORT)
+def representatives(family, short):
+    """The periodic games of a family that are no other game in disguise."""
+    return surveyed("--representatives", "--kind", "periodic", "--family", family, "--where", short)
 
 
 SOURCES = {
     "named": named,
-    "octal": octal,
+    "octal": lambda: representatives("octal:3", SHORT),
+    "octal-before": lambda: representatives("4.octal:3", SHORT),
+    "hexadecimal": lambda: representatives("hex:2", SHORT_THREE_HEAPS),
     "octal-pass": lambda: surveyed("--family", "octal:3 + pass", "--where", SHORT_WITH_PASS),
     "automata-two-digit": lambda: automata("two-digit"),
     "automata-three-digit": lambda: automata("three-digit"),

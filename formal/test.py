@@ -92,6 +92,9 @@ def more(x):
 
 kayles, subtraction, split = own("kayles"), own("subtraction"), own("split")
 before, all_but, recurring = own("before-the-point"), own("all-but"), own("recurring")
+far_before, multiple = own("far-before-the-point"), own("multiple")
+distinct, not_all_equal = own("distinct"), own("not-all-equal")
+misere_to = own("misere-to")
 sparse, misere, cousin = own("sparse"), own("misere"), own("standard-form")
 ruler, arithmetic = automaton("table", "0.2048"), automaton("two-digit", "0.28")
 sapp, periodic = automaton("table", "0.205200C"), automaton("table", "0.77")
@@ -100,6 +103,14 @@ passing, passing_split = own("pass"), own("pass-split")
 passing_all_but, passing_recurring = own("pass-all-but"), own("pass-recurring")
 passing_automaton, passing_more = own("pass-automaton"), own("pass-recurring-automaton")
 passing_block = own("pass-recurring-periodic")
+records = {
+    "certificate": "sprague",
+    "version": 1,
+    "game": "Mark(100000)",
+    "claim": {"kind": "closed-form", "base": 100000, "first": 0},
+    "theorem": "mark",
+}
+up_records = dict(records, game="UpMark(7)", claim={"kind": "closed-form", "base": 7, "first": 1})
 mark, upmark = automaton("table", "Mark(3)"), automaton("table", "UpMark(5)")
 
 TRUE = {
@@ -107,6 +118,11 @@ TRUE = {
     "a subtraction set": subtraction,
     "a split with a condition": split,
     "a digit before the point": before,
+    "two digits before the point": far_before,
+    "four equal heaps, through a multiple of the period": multiple,
+    "four equal heaps, through another multiple": change(multiple, ["evidence", "multiple"], 4),
+    "three different heaps": distinct,
+    "three heaps that are not all equal": not_all_equal,
     "all-but": all_but,
     "a recurring code": recurring,
     "a sparse window": sparse,
@@ -118,7 +134,10 @@ TRUE = {
     "another recurring code by an automaton": more_recurring,
     "Mark in base 3": mark,
     "UpMark in base 5": upmark,
+    "Mark for every base": records,
+    "UpMark for every base": up_records,
     "a misere quotient": misere,
+    "a misere quotient of some heaps": misere_to,
     "a standard form": cousin,
     "a pass, with the table of Kayles": passing,
     "a pass and a condition": passing_split,
@@ -150,6 +169,23 @@ FORGED = {
     "the period of S(1,2,4) for S(1,3,4)": change(subtraction, ["game"], "S(1,3,4)"),
     "a split with another condition": change(split, ["game"], "Split(2, differ>=3)"),
     "4.3 is not 4.1": change(before, ["game"], "4.1"),
+    "two digits before the point, another game": change(far_before, ["game"], "40.73"),
+    "two digits before the point, one of them elsewhere": change(far_before, ["game"], "4.77"),
+    "two digits before the point, three of them": change(far_before, ["game"], "440.77"),
+    "two digits before the point, a longer preperiod": change(far_before, CLAIM + ["preperiod"], more),
+    "two digits before the point, a shorter preperiod": change(far_before, CLAIM + ["preperiod"], 52),
+    "two digits before the point, twice the period": change(far_before, CLAIM + ["period"], 68),
+    "four equal heaps, a shorter preperiod": change(multiple, CLAIM + ["preperiod"], 4),
+    "four equal heaps, a longer preperiod": change(multiple, CLAIM + ["preperiod"], 6),
+    "four equal heaps, twice the period": dict(
+        change(multiple, CLAIM + ["period"], 4), evidence={"multiple": 1}
+    ),
+    "four equal heaps of another game": change(multiple, ["game"], "G=.1"),
+    "four equal heaps and no period at all": change(multiple, ["evidence", "multiple"], 0),
+    "three different heaps, twice the period": change(distinct, CLAIM + ["period"], 4),
+    "three different heaps of another game": change(distinct, ["game"], "0.D!"),
+    "three heaps not all equal, half the period": change(not_all_equal, CLAIM + ["period"], 1),
+    "three heaps not all equal in another game": change(not_all_equal, ["game"], "0.8?3"),
     "all-but with another saltus": change(all_but, CLAIM + ["saltus"], more),
     "all-but with another set": change(all_but, ["game"], "AllBut(1)"),
     "a recurring code with another block": change(recurring, ["game"], "0.23[0011]"),
@@ -191,6 +227,10 @@ FORGED = {
         mark, GAMMA + ["roots"], lambda roots: [roots[0], roots[2], roots[1], roots[3]]
     ),
     "the automaton of UpMark(3) for Mark(3)": dict(automaton("table", "UpMark(3)"), game="Mark(3)"),
+    "Mark in another base": change(records, ["game"], "Mark(99999)"),
+    "Mark one token later": change(records, CLAIM + ["first"], 1),
+    "UpMark at once": change(up_records, CLAIM + ["first"], 0),
+    "the formula of UpMark for Mark": change(up_records, ["game"], "Mark(7)"),
     "a pass with a longer preperiod": dict(
         change(passing, CLAIM + ["preperiod"], more), evidence={"from": 202, "multiple": 1}
     ),
@@ -234,6 +274,15 @@ FORGED = {
     "a misere quotient with another class lost": change(
         misere, ["evidence", "p"], lambda p: p[:-1] + [p[-1] - 1]
     ),
+    "a misere quotient of more heaps": change(misere_to, CLAIM + ["heaps"], more),
+    "a misere quotient of fewer heaps": change(misere_to, CLAIM + ["heaps"], 9),
+    "a misere quotient of some heaps of another game": change(misere_to, ["game"], "0.17"),
+    "a misere quotient of some heaps with another product": change(
+        misere_to, ["evidence", "table", 3, 3], 0
+    ),
+    "some heaps of a misere quotient in other classes": change(
+        misere_to, ["evidence", "phi", 10], lambda c: c - 1
+    ),
     "the misere quotient of another game": change(misere, ["game"], "0.122"),
     "heaps of a misere quotient in other classes": change(
         misere, ["evidence", "phi", 5], lambda c: 0 if c else 1
@@ -252,6 +301,8 @@ FORGED_FILES = {
     "a sum with a pass": (passing_automaton, "[Row false 1 2 5 2; Row false 2 2 2 2;", "[Row true 1 2 5 2; Row false 2 2 2 2;"),
     "another first move with a pass": (passing_automaton, "check_pass_graph rules 1 ", "check_pass_graph rules 2 "),
     "no first move with a pass": (passing_automaton, "check_pass_graph rules 1 ", "check_pass_graph rules 0 "),
+    "another value in the table of two digits before the point": (far_before, "[0; 1; 2; 3; 4; ", "[0; 1; 2; 3; 5; "),
+    "another multiple of the period": (multiple, "check_multiple rules 5 2 2 ", "check_multiple rules 5 2 1 "),
     "another value in the table": (kayles, "[0; 1; 2; 3; 1; 4;", "[0; 1; 2; 3; 1; 5;"),
 }
 
@@ -265,6 +316,16 @@ PASSES = {
     "S(2,3,9)": "subtraction [2; 3; 9]",
     "Split(2, differ>=2)": "split_into 2 (Apart 2)",
     "Split(2, not-all-equal)": "split_into 2 NotAllEqual",
+}
+
+# The same for several digits before the point.
+BEFORE = {
+    "40.77": "[4] (code 0 [7; 7])",
+    "84.16": "[8] (code 4 [1; 6])",
+    "804.3": "[0; 8] (code 4 [3])",
+    "C40.25": "[4; 12] (code 0 [2; 5])",
+    "G80.3": "[8; 16] (code 0 [3])",
+    "40.7!3": "[4] (digit 1 (Apart 1) 7 ++ digit 2 Any 3)",
 }
 
 # What the two judges see differently, and why: docs/formal.md.
@@ -298,7 +359,8 @@ def not_looked_at(certificate, path):
         digits = re.sub(r"[][.]", "", certificate["game"].removesuffix(" + pass"))
         return path[2] + 2 > max((int(d, 32).bit_length() - 1 for d in digits), default=0)
     if path[:2] == ["evidence", "phi"]:
-        return path[2] >= certificate["claim"]["preperiod"] + certificate["claim"]["period"]
+        claim = certificate["claim"]
+        return "heaps" not in claim and path[2] >= claim["preperiod"] + claim["period"]
     return False
 
 
@@ -399,18 +461,20 @@ class Test:
             good = said.returncode == 1 and "Coq: not asked" in said.stdout
             self.report(good, f"{name}: the certificate of another game", said.stdout)
 
-    def passes(self, directory):
-        """The values with a pass, and the same with one of them changed."""
-        for game, rules in self.chosen(PASSES.items()):
-            command = [SPRAGUE, "values", game + " + pass", "--to", "19"]
+    def first_values(self, directory):
+        """The values by the engine, and the same with one of them changed."""
+        games = [("a pass", game + " + pass", f"check_pass_table ({rules})") for game, rules in PASSES.items()]
+        games += [("digits before the point", game, f"check_before_table {rules}") for game, rules in BEFORE.items()]
+        for _, (kind, game, check) in self.chosen((row[1], row) for row in games):
+            command = [SPRAGUE, "values", game, "--to", "19"]
             values = [int(value) for value in run(command, directory).stdout.split()]
             wrong = values[:11] + [values[11] + 1] + values[12:] if len(values) == 20 else []
             for tried, expected in ((values, "true"), (wrong, "false")):
                 text = "; ".join(map(str, tried))
                 with open(os.path.join(directory, "Theorem.v"), "w", encoding="utf-8") as file:
-                    file.write(f"Lemma values : check_pass_table ({rules}) 19 1 [{text}] = true.\n")
+                    file.write(f"Lemma values : {check} 19 1 [{text}] = true.\n")
                 said = judged(directory)
-                self.report(said == expected, f"values with a pass: {game}, {expected}", said)
+                self.report(said == expected, f"values with {kind}: {game}, {expected}", said)
 
     def judges(self, directory):
         """`sprague check` and the second judge say the same."""
@@ -439,7 +503,7 @@ def main():
     start = time.time()
     with tempfile.TemporaryDirectory() as directory:
         test.judges(directory)
-        test.passes(directory)
+        test.first_values(directory)
     test.command()
     test.theorems()
     print(f"{test.failures} failures, {time.time() - start:.0f} s")

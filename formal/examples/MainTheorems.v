@@ -12,6 +12,12 @@ Print Assumptions least_if.
 Print Assumptions least_sapp_if.
 Print Assumptions check_periodic_sound.
 Print Assumptions check_table_sound.
+Print Assumptions counterparts_distinct.
+Print Assumptions counterparts_not_all_equal.
+Print Assumptions check_multiple_sound.
+Print Assumptions periodic_adding.
+Print Assumptions check_before_sound.
+Print Assumptions check_before_table_sound.
 Print Assumptions all_but_window.
 Print Assumptions check_all_but_sound.
 Print Assumptions same_options_recurring.
@@ -50,8 +56,11 @@ Print Assumptions value_with_pass_by_graph.
 (** Mark(t) in base t. *)
 Print Assumptions mark_zeros.
 Print Assumptions check_mark_sound.
+Print Assumptions records_of_mark.
+Print Assumptions check_records_sound.
 
 (** Misere play. *)
 Print Assumptions misere_by_class.
 Print Assumptions same_class_iff.
 Print Assumptions check_quotient_sound.
+Print Assumptions check_quotient_to_sound.

@@ -229,6 +229,10 @@ let quotient x =
 
 let compute = function
   | Call ("check_periodic", [ r; l; p ]) -> check_periodic (rules r) (n l) (n p)
+  | Call ("check_multiple", [ r; l; p; m ]) -> check_multiple (rules r) (n l) (n p) (n m)
+  | Call ("check_before", [ b; r; l; p ]) -> check_before (list n b) (rules r) (n l) (n p)
+  | Call ("check_before_table", [ b; r; l; p; v ]) ->
+      check_before_table (list n b) (rules r) (n l) (n p) (list n v)
   | Call ("check_sparse", [ r; l; p; e ]) -> check_sparse (rules r) (n l) (n p) (sparse e)
   | Call ("check_table", [ r; l; p; v ]) -> check_table (rules r) (n l) (n p) (list n v)
   | Call ("check_all_but", [ set; l; p; s ]) -> check_all_but (list n set) (n l) (n p) (n s)
@@ -246,8 +250,10 @@ let compute = function
   | Call ("check_formulas", [ p; t; g; laws; fuel ]) ->
       check_formulas (n p) (n t) (automaton g) (list law laws) (n fuel)
   | Call ("check_quotient", [ r; l; p; e ]) -> check_quotient (rules r) (n l) (n p) (quotient e)
+  | Call ("check_quotient_to", [ r; last; e ]) -> check_quotient_to (rules r) (n last) (quotient e)
   | Call ("check_mark", [ up; t; g; fuel ]) ->
       check_mark (boolean up) (n t) (digit_automaton g) (n fuel)
+  | Call ("check_records", [ up; t; b; f ]) -> check_records (boolean up) (n t) (n b) (n f)
   | Call ("check_pass", [ r; l; p; a; m ]) -> check_pass (rules r) (n l) (n p) (n a) (n m)
   | Call ("check_pass_table", [ r; l; p; v ]) -> check_pass_table (rules r) (n l) (n p) (list n v)
   | Call ("check_all_but_pass", [ set; l; p; s; a; m ]) ->

@@ -7,7 +7,7 @@
 use crate::file::File;
 use crate::game::Game;
 use crate::{Refusal, list, separated};
-use sprague_certificate::{Automaton, AutomatonProof, Claim};
+use sprague_certificate::{Automaton, AutomatonProof, Claim, Records};
 use std::collections::HashMap;
 
 /// An automaton with more states or transitions than this is not written.
@@ -51,6 +51,27 @@ pub(crate) fn export(
     file.ends("sequence");
     file.play();
     Ok(())
+}
+
+/// The formula for every t, which is a theorem of the library: there is nothing to compute but that
+/// the claim is about this game.
+pub(crate) fn records(file: &mut File, (t, up): (u64, bool), claim: Records) {
+    let Records { base, first } = claim;
+    let arguments = format!("{up} {t} {base} {first}");
+    file.compute("records_computed", &format!("check_records {arguments}"));
+    let one_less = if up { " one token later" } else { "" };
+    file.theorem(
+        &format!(
+            "A heap of {base} a + j, j < {base},{one_less} has the value j; unless j is a record of those of 1, ..., a:\n    then the next greater record, or {base}."
+        ),
+        "records",
+        format!(
+            r"decreasing game /\ G game 0 = 0 /\ by_records {base} (fun n => G game (n + {first}))"
+        ),
+        &format!("exact (check_records_sound {arguments} records_computed)."),
+    );
+    file.ends("records");
+    file.play();
 }
 
 /// A state: the value if n ends here, and the state after each digit, by number.

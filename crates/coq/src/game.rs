@@ -22,6 +22,8 @@ pub(crate) struct Game {
 pub(crate) enum Words {
     /// `options` of a list of rules.
     Rules(String),
+    /// `with_digits_before`: the digits before d_0, the nearest first, and the other rules.
+    Before { before: Vec<u64>, rules: String },
     /// `all_but` and the numbers that may not be taken.
     AllBut(Vec<u64>),
     /// `recurring`: the digit before the point, those behind it, the block.
@@ -84,6 +86,10 @@ impl Game {
                 rules = format!("Definition rules := {list}.\n");
                 "options rules".to_owned()
             }
+            Words::Before { before, rules: others } => {
+                rules = format!("Definition rules := {others}.\n");
+                format!("with_digits_before {} rules", list(before))
+            }
             Words::AllBut(set) => format!("all_but {}", list(set)),
             Words::Mark { t, up: false } => format!("mark {t}"),
             Words::Mark { t, up: true } => format!("upmark {t}"),
@@ -137,35 +143,41 @@ fn not_covered(rules: &Ruleset, what: &str) -> Refusal {
 
 /// A code as the library says it.
 fn code_words(code: &Code) -> Result<Words, &'static str> {
-    if code.before().len() > 1 {
-        return Err("digits more than one place before the point");
-    }
     if code.digits().any(|digit| digit.more().is_some()) {
         return Err("digits that leave any number of heaps");
     }
-    let before = code.digit(0);
     let bits = |digits: &[Digit]| digits.iter().map(Digit::bits).collect::<Option<Vec<u64>>>();
-    let plain = (before.bits(), bits(code.after()), bits(code.recurring()));
-    match plain {
-        (Some(before), Some(after), Some(block)) if !block.is_empty() => {
-            Ok(Words::Recurring { before, after, block })
+    let far = code.before().get(1..).unwrap_or_default();
+    if !code.is_finite() {
+        if !far.is_empty() {
+            return Err("recurring codes with more than one digit before the point");
         }
-        (Some(before), Some(after), Some(_)) => {
-            Ok(Words::Rules(format!("code {before} {}", list(after))))
-        }
-        _ if !code.is_finite() => Err("recurring codes with conditions"),
-        _ => {
-            let digits = std::iter::once(&before).chain(code.after()).enumerate();
-            let parts = digits.flat_map(|(take, digit)| digit_words(take, digit));
-            let words = separated(parts, " ++ ");
-            // 4!.0 has a name.
-            Ok(Words::Rules(if words == "digit 0 (Apart 1) 4" {
-                "grundy".to_owned()
-            } else {
-                words
-            }))
-        }
+        let digits = (code.digit(0).bits(), bits(code.after()), bits(code.recurring()));
+        let (Some(before), Some(after), Some(block)) = digits else {
+            return Err("recurring codes with conditions");
+        };
+        return Ok(Words::Recurring { before, after, block });
     }
+    let rules = finite_words(code);
+    match bits(far) {
+        Some(before) if before.is_empty() => Ok(Words::Rules(rules)),
+        Some(before) => Ok(Words::Before { before, rules }),
+        None => Err("conditions on digits more than one place before the point"),
+    }
+}
+
+/// The digits of a finite code from d_0 on.
+fn finite_words(code: &Code) -> String {
+    let before = code.digit(0);
+    let after: Option<Vec<u64>> = code.after().iter().map(Digit::bits).collect();
+    if let (Some(before), Some(after)) = (before.bits(), after) {
+        return format!("code {before} {}", list(after));
+    }
+    let digits = std::iter::once(&before).chain(code.after()).enumerate();
+    let parts = digits.flat_map(|(take, digit)| digit_words(take, digit));
+    let words = separated(parts, " ++ ");
+    // 4!.0 has a name.
+    if words == "digit 0 (Apart 1) 4" { "grundy".to_owned() } else { words }
 }
 
 /// A digit with conditions: one part for each condition on two heaps or more; fewer heaps
@@ -261,6 +273,14 @@ mod tests {
                 "Definition plain := all_but [2].\nDefinition game := add_pass plain.",
             ),
             ("n -> n-1 | n-2", "[Rule 1 0 Any 1; Rule 1 1 Any 1; Rule 2 0 Any 1; Rule 2 1 Any 1]"),
+            (
+                "40.77",
+                "Definition rules := code 0 [7; 7].\nDefinition game := with_digits_before [4] rules.",
+            ),
+            (
+                "C084.7!",
+                "Definition rules := digit 0 Any 4 ++ digit 1 (Apart 1) 7.\nDefinition game := with_digits_before [8; 0; 12] rules.",
+            ),
             ("n -> n-3 | n-1 if n > 5", "[Rule 1 1 Any 6; Rule 3 0 Any 1; Rule 3 1 Any 1]"),
         ] {
             assert_eq!(words(rules), expected, "{rules}");
@@ -270,7 +290,15 @@ mod tests {
     #[test]
     fn what_the_library_has_no_words_for() {
         for (rules, reason) in [
-            ("40.1", "40.1: not covered in Coq: digits more than one place before the point"),
+            (
+                "40.[3]",
+                "40.[3]: not covered in Coq: recurring codes with more than one digit before the point",
+            ),
+            (
+                "4!0.3",
+                "4!0.3: not covered in Coq: conditions on digits more than one place before the point",
+            ),
+            ("{2+}.3", "{2+}.3: not covered in Coq: digits that leave any number of heaps"),
             (
                 "n -> n div 2",
                 "n -> n div 2: not covered in Coq: rules that are no finite list of moves",

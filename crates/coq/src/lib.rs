@@ -97,6 +97,14 @@ pub fn export(certificate: &Certificate, options: &Options) -> Result<Exported, 
         (Proof::Automaton(evidence), _, &Words::Mark { t, up }) => {
             digits::export(&mut file, &game, (t, up), claim, evidence)?;
         }
+        (Proof::Mark, Claim::Records(claim), &Words::Mark { t, up }) => {
+            digits::records(&mut file, (t, up), *claim);
+        }
+        (Proof::Automaton(_) | Proof::MisereQuotient(_), _, Words::Before { .. }) => {
+            let theorem = proof.theorem();
+            let what = format!("the theorem {theorem} with more than one digit before the point");
+            return Err(game.not_covered(&what));
+        }
         (Proof::Automaton(_), ..) => {
             return Err(game.not_covered("automata for all-but games"));
         }
@@ -114,8 +122,13 @@ pub fn export(certificate: &Certificate, options: &Options) -> Result<Exported, 
         {
             regular::recurring(&mut file, &game, law, by.multiple)?;
         }
-        (Proof::GrundySplit(by), ..) if by.multiple != 1 => {
-            return Err(game.not_covered("periods proved through a multiple"));
+        (Proof::GrundySplit(by), Claim::Regular(law), Words::Rules(_)) if law.saltus == 0 => {
+            regular::periodic(&mut file, &game, law, &regular::By::Window(by.multiple))?;
+        }
+        (Proof::GrundySplit(by), _, Words::Before { .. }) if by.multiple != 1 => {
+            return Err(game.not_covered(
+                "periods proved through a multiple, with more than one digit before the point",
+            ));
         }
         // The standard form and its proof are a shorter way to what Coq can compute itself.
         (
@@ -124,10 +137,12 @@ pub fn export(certificate: &Certificate, options: &Options) -> Result<Exported, 
             | Proof::GrundySplit(_)
             | Proof::StandardForm(_),
             Claim::Regular(law),
-            Words::Rules(_),
-        ) if law.saltus == 0 => regular::periodic(&mut file, &game, law, None)?,
+            Words::Rules(_) | Words::Before { .. },
+        ) if law.saltus == 0 => {
+            regular::periodic(&mut file, &game, law, &regular::By::Window(1))?;
+        }
         (Proof::SparseWindow(window), Claim::Regular(law), Words::Rules(_)) if law.saltus == 0 => {
-            regular::periodic(&mut file, &game, law, Some(window))?;
+            regular::periodic(&mut file, &game, law, &regular::By::Sparse(window))?;
         }
         _ => {
             return Err(game.not_covered(&format!("the theorem {}", proof.theorem())));

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// A search that takes longer than this would be too long for Coq as well.
 const MOST_STEPS: u64 = 2_000_000_000;
 
-/// The misere quotient of a whole game.
+/// The misere quotient of a whole game, or of its heaps up to some size.
 pub(crate) fn export(
     file: &mut File,
     game: &Game,
@@ -18,9 +18,6 @@ pub(crate) fn export(
     monoid: &MisereQuotient,
 ) -> Result<(), Refusal> {
     let QuotientClaim { order, p_order, extent } = claim;
-    let Extent::All { preperiod: l, period: p } = extent else {
-        return Err(game.not_covered("misere quotients of some heaps only"));
-    };
     if game.moves.iter().any(|m| m.heaps >= 2 && m.condition != Condition::Any) {
         return Err(game.not_covered("misere quotients of rules with conditions"));
     }
@@ -31,8 +28,30 @@ pub(crate) fn export(
     if monoid.p.len() as u64 != *p_order {
         return Err(wrong("the classes of P-positions are not as many as claimed"));
     }
-    let quotient = Quotient::new(game, *l, *p, monoid).map_err(wrong)?;
-    file.define("", "evidence : quotient_evidence", &quotient.words()?);
+    let (l, p) = match *extent {
+        Extent::All { preperiod, period } => (preperiod, period),
+        Extent::Heaps(last) => {
+            let quotient = Quotient::new(game, last, 1, monoid).map_err(wrong)?;
+            file.define("", "evidence : quotient_evidence", &quotient.words(last)?);
+            file.compute("quotient_computed", &format!("check_quotient_to rules {last} evidence"));
+            file.theorem(
+                &format!(
+                    "The misere quotient of the heaps up to {last} has {order} classes, {p_order} of them lost."
+                ),
+                "quotient",
+                format!(
+                    "misere_quotient_to game {last} {order} (in_P_of evidence) (class_to evidence {last})"
+                ),
+                &format!("exact (check_quotient_to_sound rules {last} evidence quotient_computed)."),
+            );
+            return Ok(());
+        }
+    };
+    let most = game.most_heaps();
+    let last = (l.max(1) - 1).saturating_add(p).saturating_mul(most);
+    let last = last.saturating_add(game.greatest_take());
+    let quotient = Quotient::new(game, l, p, monoid).map_err(wrong)?;
+    file.define("", "evidence : quotient_evidence", &quotient.words(last)?);
     file.compute("quotient_computed", &format!("check_quotient rules {l} {p} evidence"));
     file.theorem(
         &format!(
@@ -223,13 +242,9 @@ impl<'a> Quotient<'a> {
         words.into_iter().map(Option::unwrap_or_default).collect()
     }
 
-    /// The evidence in the words of the library.
-    fn words(mut self) -> Result<String, Refusal> {
+    /// The evidence in the words of the library, which looks at heaps up to `last`.
+    fn words(mut self, last: u64) -> Result<String, Refusal> {
         let most = self.game.most_heaps();
-        let first = (self.preperiod.max(1) - 1) as u64;
-        let last = (first.saturating_add(self.period as u64))
-            .saturating_mul(most)
-            .saturating_add(self.game.greatest_take());
         let bits = last.saturating_mul(most + 1).saturating_mul(self.order() as u64);
         if last.saturating_mul(last).saturating_mul(most) > MOST_STEPS || bits > MOST_STEPS {
             return Err(self.game.not_covered("misere quotients as large as this"));

@@ -20,31 +20,55 @@ pub(crate) fn least(sequence: char, law: &Regularity) -> String {
     )
 }
 
-/// Finitely many rules, periodic; `window` where that is how the certificate proves it.
+/// How the certificate of a periodic game proves it.
+pub(crate) enum By<'a> {
+    /// By a sparse window.
+    Sparse(&'a SparseWindow),
+    /// By a window of the values, for so many periods.
+    Window(u64),
+}
+
+/// Finitely many rules, periodic.
 pub(crate) fn periodic(
     file: &mut File,
     game: &Game,
     law: &Regularity,
-    window: Option<&SparseWindow>,
+    by: &By,
 ) -> Result<(), Refusal> {
     let (l, p) = (law.preperiod, law.period);
     let heaps = game.most_heaps();
-    let values = l.saturating_add(p).saturating_mul(heaps).saturating_add(game.greatest_take());
-    let sparse = window.is_some() || values > MANY && !file.options.austin;
-    let evidence = if sparse { sparse::evidence(game, law, window)? } else { None };
+    let (window, multiple) = match by {
+        By::Sparse(window) => (Some(*window), 1),
+        By::Window(multiple) => (None, *multiple),
+    };
+    let q = p.saturating_mul(multiple);
+    let values = l.saturating_add(q).saturating_mul(heaps).saturating_add(game.greatest_take());
+    let before = match &game.words {
+        Words::Before { before, .. } => Some(list(before)),
+        _ => None,
+    };
+    let many = values > MANY && !file.options.austin && multiple == 1 && before.is_none();
+    let evidence =
+        if window.is_some() || many { sparse::evidence(game, law, window)? } else { None };
     if window.is_some() && evidence.is_none() {
         return Err(Refusal::new(format!("{}: no probes for the sparse window", game.rules)));
     }
-    let proof = if let Some(evidence) = evidence {
+    // The rules as the checkers take them.
+    let rules = before.as_ref().map_or("rules".to_owned(), |before| format!("{before} rules"));
+    let (check, arguments) = if let Some(evidence) = evidence {
         file.define("The probes of the sparse window.", "evidence", &evidence.to_string());
-        file.compute("period_computed", &format!("check_sparse rules {l} {p} evidence"));
-        format!("exact (check_sparse_sound rules {l} {p} evidence period_computed).")
+        ("check_sparse", format!("rules {l} {p} evidence"))
     } else {
-        conditions(game, p)?;
+        conditions(game, q)?;
         affordable(game, values)?;
-        file.compute("period_computed", &format!("check_periodic rules {l} {p}"));
-        format!("exact (check_periodic_sound rules {l} {p} period_computed).")
+        match (&before, multiple) {
+            (Some(_), _) => ("check_before", format!("{rules} {l} {p}")),
+            (None, 1) => ("check_periodic", format!("rules {l} {p}")),
+            (None, multiple) => ("check_multiple", format!("rules {l} {p} {multiple}")),
+        }
     };
+    file.compute("period_computed", &format!("{check} {arguments}"));
+    let proof = format!("exact ({check}_sound {arguments} period_computed).");
     let statement = format!(r"decreasing game /\ least_regular (G game) {l} {p} 0");
     file.theorem(&least('G', law), "period", statement, &proof);
     file.ends("period");
@@ -59,13 +83,14 @@ pub(crate) fn periodic(
         "values",
         &list(game.values(l + p)?),
     );
-    file.compute("table_computed", &format!("check_table rules {l} {p} values"));
+    let table = if before.is_some() { "check_before_table" } else { "check_table" };
+    file.compute("table_computed", &format!("{table} {rules} {l} {p} values"));
     file.theorem(
         "The table is right.",
         "table",
         format!("forall n, G game n = in_table values {l} {p} n"),
         &format!(
-            "exact (check_table_sound rules {l} {p} values table_computed (proj1 (proj2 period)))."
+            "exact ({table}_sound {rules} {l} {p} values table_computed (proj1 (proj2 period)))."
         ),
     );
     file.theorem(
@@ -83,10 +108,8 @@ pub(crate) fn periodic(
 pub(crate) fn conditions(game: &Game, period: u64) -> Result<(), Refusal> {
     for m in game.moves.iter().filter(|m| m.heaps >= 2) {
         let covered = match m.condition {
-            Condition::Any => true,
-            Condition::Distinct | Condition::DifferAtLeast(_) | Condition::NotAllEqual => {
-                m.heaps == 2
-            }
+            Condition::Any | Condition::Distinct | Condition::NotAllEqual => true,
+            Condition::DifferAtLeast(_) => m.heaps == 2,
             Condition::AllEqual => {
                 m.heaps.is_multiple_of(2) && period.is_multiple_of(m.heaps.into())
             }
@@ -96,7 +119,7 @@ pub(crate) fn conditions(game: &Game, period: u64) -> Result<(), Refusal> {
                 Condition::AllEqual => {
                     "equal heaps, unless their number is even and divides the period"
                 }
-                _ => "three or more heaps with conditions",
+                _ => "three or more heaps that differ by two or more",
             }));
         }
     }

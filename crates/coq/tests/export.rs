@@ -329,6 +329,74 @@ fn automata_with_a_pass() {
 }
 
 #[test]
+fn misere_quotients_of_the_first_heaps() {
+    let claim = r#"{"kind": "misere-quotient", "order": 2, "p_order": 1, "heaps": 1}"#;
+    let evidence = r#"{"table": [[0, 1], [1, 0]], "p": [1], "phi": [0, 1]}"#;
+    let file = exported(&certificate("0.3", claim, "misere-quotient", evidence));
+    assert!(body(&file).contains("check_quotient_to rules 1 evidence = true"), "{}", file.text);
+    assert_eq!(
+        file.theorems[0].statement,
+        "misere_quotient_to game 1 2 (in_P_of evidence) (class_to evidence 1)"
+    );
+}
+
+#[test]
+fn the_formula_of_mark() {
+    let claim = r#"{"kind": "closed-form", "base": 4294967296, "first": 1}"#;
+    let file = exported(&certificate("UpMark(4294967296)", claim, "mark", ""));
+    let computed = "check_records true 4294967296 4294967296 1 = true";
+    assert!(body(&file).contains(computed), "{}", file.text);
+    assert_eq!(
+        file.theorems[0].statement,
+        r"decreasing game /\ G game 0 = 0 /\ by_records 4294967296 (fun n => G game (n + 1))"
+    );
+    // What is claimed of another base is for Coq to refuse.
+    let claim = r#"{"kind": "closed-form", "base": 7, "first": 0}"#;
+    let file = exported(&certificate("Mark(8)", claim, "mark", ""));
+    assert!(body(&file).contains("check_records false 8 7 0 = true"));
+    let refusal = export(&certificate("0.7", claim, "mark", ""), &Options::default());
+    assert!(refusal.unwrap_err().to_string().contains("not covered in Coq: the theorem mark"));
+}
+
+/// Austin's window, in a game where tokens may be added.
+#[test]
+fn digits_before_the_point() {
+    let file = exported(&periodic("C084.7", 5, 2, "finite-take-and-break", ""));
+    let definition = "Definition rules := code 4 [7].\nDefinition game := with_digits_before [8; 0; 12] rules.\n";
+    assert!(body(&file).contains(definition), "{}", file.text);
+    let computed = "Lemma period_computed : check_before [8; 0; 12] rules 5 2 = true.";
+    assert!(body(&file).contains(computed), "{}", file.text);
+    // Moves to three heaps have no table.
+    let names: Vec<&str> = file.theorems.iter().map(|theorem| theorem.name).collect();
+    assert_eq!(names, ["period", "game_ends", "play"]);
+    let file = exported(&periodic("40.77", 53, 34, "finite-take-and-break", ""));
+    let table =
+        "check_before_table_sound [4] rules 53 34 values table_computed (proj1 (proj2 period))";
+    assert!(body(&file).contains(table), "{}", file.text);
+}
+
+#[test]
+fn windows_for_a_multiple_of_the_period() {
+    let by = |multiple: u64| format!(r#"{{"multiple": {multiple}}}"#);
+    let file = exported(&periodic("G=.3", 5, 2, "grundy-split", &by(2)));
+    assert!(body(&file).contains("exact (check_multiple_sound rules 5 2 2 period_computed)."));
+    let file = exported(&periodic("G=.3", 5, 4, "grundy-split", &by(1)));
+    assert!(body(&file).contains("exact (check_periodic_sound rules 5 4 period_computed)."));
+    for game in ["Split(3, distinct)", "Split(3, not-all-equal)", "0.F!8?"] {
+        let file = exported(&periodic(game, 5, 4, "grundy-split", &by(1)));
+        assert!(body(&file).contains("check_periodic rules 5 4 = true"), "{game}");
+    }
+    let file = exported(&periodic(
+        "Split(3, distinct) + pass",
+        3,
+        2,
+        "pass",
+        r#"{"from": 20, "multiple": 1}"#,
+    ));
+    assert!(body(&file).contains("check_pass rules 3 2 20 1 = true"));
+}
+
+#[test]
 fn what_is_not_covered_is_refused_in_a_line() {
     let multiple = r#"{"multiple": 2}"#;
     let once = r#"{"multiple": 1}"#;
@@ -346,10 +414,25 @@ fn what_is_not_covered_is_refused_in_a_line() {
         zero(2).replace(r#""modulus": 1"#, r#""modulus": 2"#).replace("[0, 1]]", "[0, 2]]");
     let theorem = "finite-take-and-break";
     for (certificate, reason) in [
-        (periodic("Grundy", 5, 4, "grundy-split", multiple), "through a multiple"),
+        (
+            periodic("40.7=", 5, 4, "grundy-split", multiple),
+            "through a multiple, with more than one digit before the point",
+        ),
+        (
+            certificate("40.7", automatic, "automaton", &zero(2)),
+            "the theorem automaton with more than one digit before the point",
+        ),
+        (
+            certificate("40.7", all, "misere-quotient", trivial),
+            "the theorem misere-quotient with more than one digit before the point",
+        ),
+        (
+            periodic("0.G=", 3, 6, "grundy-split", once),
+            "their number is even and divides the period",
+        ),
         (periodic("0.77 + pass", 71, 12, theorem, ""), "the theorem finite-take-and-break for"),
         (periodic("4=.7 + pass", 3, 2, "pass", by), "equal heaps, one of which keeps the pass"),
-        (periodic("Split(3, distinct) + pass", 3, 2, "pass", by), "three or more heaps"),
+        (periodic("40.7 + pass", 3, 2, "pass", by), "the theorem pass for this game"),
         (periodic("0.[7] + pass", 1, 4, "pass", late), "too many for Coq"),
         (certificate("AllBut(9999) + pass", law, "pass", by), "too many for Coq"),
         (certificate("0.[13] + pass", law, "pass", by), "the theorem pass for this game"),
@@ -370,8 +453,6 @@ fn what_is_not_covered_is_refused_in_a_line() {
             "misere quotients of games with",
         ),
         (periodic("0.7 7", 71, 12, theorem, ""), "the rules cannot be read"),
-        (periodic("Split(3, not-all-equal)", 5, 4, "grundy-split", once), "three or more heaps"),
-        (periodic("Split(3, distinct)", 5, 4, "grundy-split", once), "three or more heaps"),
         (periodic("n -> n div 2", 71, 12, theorem, ""), "no finite list of moves"),
         (periodic("Mark(2)", 71, 12, theorem, ""), "the theorem finite-take-and-break"),
         (certificate("Mark(3)", automatic, "automaton", &zero(2)), "not in base t"),
@@ -382,7 +463,10 @@ fn what_is_not_covered_is_refused_in_a_line() {
         (certificate("0.[3]", law, "all-but", ""), "the theorem all-but"),
         (certificate("0.8", law, "sedecimal-arithmetic", once), "the theorem sedecimal-arithmetic"),
         (certificate("0.[4]", law, "recurring-octal", both), "the theorem recurring-octal"),
-        (certificate("0.3", heaps, "misere-quotient", trivial), "some heaps only"),
+        (
+            certificate("0.3", &heaps.replace("1}", "2}"), "misere-quotient", trivial),
+            "first heaps are missing",
+        ),
         (certificate("0.3", all, "misere-quotient", trivial), "first heaps are missing"),
         (
             certificate("0.3", &all.replace(": 1,", ": 2,"), "misere-quotient", trivial),

@@ -140,6 +140,19 @@ Proof.
 Qed.
 End Steps.
 
+(** A law for the step [q] from [a] on, and for the step [p] from [l] on as far as a + q. *)
+Lemma regular_by_multiple f l p s a q t : 0 < p -> 0 < q -> l <= a ->
+  (forall n, a <= n -> f (n + q) = f n + t) ->
+  (forall n, l <= n < a + q -> f (n + p) = f n + s) -> regular f l p s.
+Proof.
+  intros Hp Hq Hl Hall Hp'. split; [auto|]. intros n.
+  induction n as [n IH] using (well_founded_induction N.lt_wf_0). intros Hn.
+  destruct (N.lt_ge_cases n (a + q)) as [|Hbig]; [auto|].
+  replace (n + p) with (n - q + p + q) by lia. rewrite Hall by lia.
+  rewrite IH by lia. pose proof (Hall (n - q) ltac:(lia)) as E.
+  replace (n - q + q) with n in E by lia. lia.
+Qed.
+
 (** ** Deciding that a claim is least *)
 
 (** Every proper divisor of [q] passes a test. Only divisors are tested: a machine that computes

@@ -363,19 +363,6 @@ Proof.
   replace (N.of_nat (N.to_nat l + N.to_nat (n - l))) with n in E by lia. auto.
 Qed.
 
-(** A law for the step [q] from [a] on, and for the step [p] from [l] on as far as a + q. *)
-Lemma regular_by_multiple f l p s a q t : 0 < p -> 0 < q -> l <= a ->
-  (forall n, a <= n -> f (n + q) = f n + t) ->
-  (forall n, l <= n < a + q -> f (n + p) = f n + s) -> regular f l p s.
-Proof.
-  intros Hp Hq Hl Hall Hp'. split; [auto|]. intros n.
-  induction n as [n IH] using (well_founded_induction N.lt_wf_0). intros Hn.
-  destruct (N.lt_ge_cases n (a + q)) as [|Hbig]; [auto|].
-  replace (n + p) with (n - q + p + q) by lia. rewrite Hall by lia.
-  rewrite IH by lia. pose proof (Hall (n - q) ltac:(lia)) as E.
-  replace (n - q + q) with n in E by lia. lia.
-Qed.
-
 (** The window [a, b) for the period q = m p in a table of [count] heaps, and what is claimed of
     the values with the pass. *)
 Definition window_with_pass (table : list N) (count l p a q : N) : bool :=

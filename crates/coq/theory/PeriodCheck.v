@@ -60,6 +60,49 @@ Proof.
     intros m Hm. apply Hrep; lia.
 Qed.
 
+(** *** Through a multiple of the period
+
+    Some rules have a bound for certain periods only: h equal heaps, for multiples of h. A window of
+    the period q = m p is then enough. *)
+Definition check_multiple (rs : rules) (l p m : N) : bool :=
+  let q := m * p in
+  let a := N.max 1 l in
+  (0 <? p) && (0 <? m) &&
+  match window_end rs a q with
+  | None => false
+  | Some b =>
+      let count := N.max b (a + p) + q in
+      match nim_values rs count with
+      | None => false
+      | Some table => repeats_in count table l p && least_in count table l p
+      end
+  end.
+
+Theorem check_multiple_sound rs l p m : check_multiple rs l p m = true ->
+  decreasing (options rs) /\ least_regular (G (options rs)) l p 0.
+Proof.
+  unfold check_multiple. cbn zeta. rewrite !andb_true_iff, !N.ltb_lt. intros [[Hp Hm] H].
+  set (q := m * p) in *. set (a := N.max 1 l) in *.
+  destruct (window_end rs a q) as [b|] eqn:Hb; [|discriminate].
+  set (count := N.max b (a + p) + q) in *.
+  destruct (nim_values rs count) as [table|] eqn:Hv; [|discriminate].
+  rewrite andb_true_iff in H. destruct H as [H1 H2].
+  apply nim_values_spec in Hv. destruct Hv as [wf Ht].
+  pose proof (proj1 (repeats_in_spec _ _ _ l p Ht) H1) as Hrep.
+  assert (Hq : 0 < q) by (unfold q; nia).
+  assert (Hmany : forall k n, l <= n -> n + k * p < count ->
+    G (options rs) (n + k * p) = G (options rs) n).
+  { induction k as [|k IH] using N.peano_ind; intros n Hn Hk; [f_equal; lia|].
+    replace (n + N.succ k * p) with (n + k * p + p) in * by lia.
+    rewrite Hrep by lia. apply IH; lia. }
+  split; [apply options_decreasing; auto|].
+  apply (least_in_spec _ count table); auto; [unfold count; lia|].
+  apply (regular_by_multiple _ l p 0 a q 0); auto; [unfold a; lia| |].
+  - intros n Hn. rewrite N.add_0_r. apply (periodic_rules rs a q b); auto; [unfold a; lia|].
+    intros k Hk. apply Hmany; [unfold a in *; lia|fold q; unfold count; lia].
+  - intros n Hn. rewrite N.add_0_r. apply Hrep; [lia|unfold count; lia].
+Qed.
+
 (** ** What follows for play
 
     The table of the first l + p values tells who wins every position. *)
@@ -84,20 +127,16 @@ Qed.
 Definition in_table (values : list N) (l p n : N) : N :=
   nth (N.to_nat (reduce l p n)) values 0.
 
-Definition check_table (rs : rules) (l p : N) (values : list N) : bool :=
-  (0 <? p) &&
-  match nim_values rs (l + p) with
-  | None => false
-  | Some table => (length values =? length table)%nat && agree (length values) (rev values) table
-  end.
+(** The same values as a table of the game, which begins with the last one. *)
+Definition same_values (values table : list N) : bool :=
+  (length values =? length table)%nat && agree (length values) (rev values) table.
 
-Theorem check_table_sound rs l p values : check_table rs l p values = true ->
-  regular (G (options rs)) l p 0 -> forall n, G (options rs) n = in_table values l p n.
+Lemma same_values_sound g l p values table : table_of g (l + p) table ->
+  same_values values table = true -> regular (G g) l p 0 ->
+  forall n, G g n = in_table values l p n.
 Proof.
-  unfold check_table. rewrite andb_true_iff, N.ltb_lt. intros [Hp H] Hreg n.
-  destruct (nim_values rs (l + p)) as [table|] eqn:Hv; [|discriminate].
-  apply nim_values_spec in Hv. destruct Hv as [wf [H1 H2]].
-  rewrite andb_true_iff, Nat.eqb_eq in H. destruct H as [Hlen H].
+  intros [H1 H2] H Hreg n. unfold same_values in H. rewrite andb_true_iff, Nat.eqb_eq in H.
+  destruct H as [Hlen H]. pose proof Hreg as [Hp _].
   assert (E : rev values = table).
   { apply (nth_ext _ _ 0 0); rewrite rev_length; [auto|].
     intros i Hi. apply (agree_spec _ _ _ H). auto. }
@@ -106,4 +145,20 @@ Proof.
   { unfold m, reduce. destruct (N.ltb_spec n l); [lia|].
     pose proof (N.mod_lt (n - l) p ltac:(lia)). lia. }
   rewrite <- (rev_involutive values), E, rev_nth by lia. rewrite H2 by lia. f_equal. lia.
+Qed.
+
+Definition check_table (rs : rules) (l p : N) (values : list N) : bool :=
+  (0 <? p) &&
+  match nim_values rs (l + p) with
+  | None => false
+  | Some table => same_values values table
+  end.
+
+Theorem check_table_sound rs l p values : check_table rs l p values = true ->
+  regular (G (options rs)) l p 0 -> forall n, G (options rs) n = in_table values l p n.
+Proof.
+  unfold check_table. rewrite andb_true_iff, N.ltb_lt. intros [Hp H] Hreg.
+  destruct (nim_values rs (l + p)) as [table|] eqn:Hv; [|discriminate].
+  apply nim_values_spec in Hv. destruct Hv as [wf Ht].
+  apply (same_values_sound _ _ _ _ table); auto.
 Qed.

@@ -4,7 +4,7 @@
     heaps, the one for subtraction games and that of Schlebusch for Grundy's game have one
     proof: from some heap on, every option of n has its counterpart among the options of n+p,
     and conversely, one heap being larger by p. *)
-From Coq Require Import NArith List Lia Bool Arith.
+From Coq Require Import NArith List Lia Bool Arith Permutation.
 From Sprague Require Import Play Mex NimValue Rules.
 Import ListNotations.
 Open Scope N_scope.
@@ -89,7 +89,8 @@ Proof.
 Qed.
 
 (** Exchange one heap of an option; the heap that is played on changes as much. *)
-Lemma legal_exchange r n n' u x y v : cond r = Any -> smallest r <= n' -> 0 < y ->
+Lemma legal_exchange_if r n n' u x y v : allowed (cond r) (u ++ y :: v) = true ->
+  smallest r <= n' -> 0 < y ->
   n + y = n' + x -> legal r n (u ++ x :: v) -> legal r n' (u ++ y :: v).
 Proof.
   intros Hc Hs Hy E [H1 [H2 [H3 [H4 H5]]]]. unfold legal.
@@ -98,8 +99,11 @@ Proof.
   - apply Forall_app in H2. destruct H2 as [H2 H6]. inversion H6; subst.
     apply Forall_app. auto.
   - lia.
-  - rewrite Hc. auto.
 Qed.
+
+Lemma legal_exchange r n n' u x y v : cond r = Any -> smallest r <= n' -> 0 < y ->
+  n + y = n' + x -> legal r n (u ++ x :: v) -> legal r n' (u ++ y :: v).
+Proof. intros Hc. apply legal_exchange_if. rewrite Hc. auto. Qed.
 
 (** No condition (Austin 4.1): n > h(a-1) + (h-1)p + k. *)
 Definition bound_any (h : nat) (k a p : N) : N :=
@@ -201,6 +205,213 @@ Proof.
     + destruct (N.le_gt_cases (y + d + p) x); [apply Hfirst|apply Hsecond]; lia.
 Qed.
 
+(** Three or more heaps with conditions: some heap that is at least the average may grow or shrink by p. *)
+Lemma largest_heap l : l <> [] -> exists u x v, l = u ++ x :: v /\ forall y, In y l -> y <= x.
+Proof.
+  induction l as [|y l IH]; [congruence|]. intros _. destruct l as [|z l].
+  - exists [], y, []. split; [auto|]. intros w [<-|[]]. lia.
+  - destruct IH as [u [x [v [E Hx]]]]; [discriminate|]. rewrite E in *.
+    destruct (N.le_gt_cases y x) as [H|H].
+    + exists (y :: u), x, v. split; [auto|]. intros w [<-|Hw]; auto.
+    + exists [], y, (u ++ x :: v). split; [auto|]. intros w [<-|Hw]; [lia|].
+      specialize (Hx w Hw). lia.
+Qed.
+
+Lemma sum_at_most e l : (forall y, In y l -> y <= e) -> sum l <= N.of_nat (length l) * e.
+Proof.
+  induction l as [|y l IH]; intros H; cbn [length sum fold_right]; [lia|]. fold (sum l).
+  pose proof (H y ltac:(left; auto)). specialize (IH ltac:(intros z Hz; apply H; right; auto)). lia.
+Qed.
+
+(** Pairwise different heaps: n >= h a + (h^2 - 1)p + k + 1. *)
+Definition bound_distinct (h : nat) (k a p : N) : N :=
+  N.of_nat h * a + (N.of_nat h * N.of_nat h - 1) * p + k + 1.
+
+Lemma distinct_nodup l : allowed (Apart 1) l = true <-> NoDup l.
+Proof.
+  cbn [allowed]. induction l as [|x l IH]; cbn [pairwise].
+  - split; [constructor|auto].
+  - rewrite andb_true_iff, forallb_forall, IH. split.
+    + intros [H1 H2]. constructor; [|auto]. intros Hx. specialize (H1 x Hx).
+      apply N.leb_le in H1. unfold distance in H1. lia.
+    + intros H. inversion H as [|? ? Hx Hl]; subst. split; [|auto]. intros y Hy.
+      apply N.leb_le. unfold distance.
+      assert (x <> y) by (intros ->; contradiction). lia.
+Qed.
+
+Lemma nodup_exchange u (x y : N) v : NoDup (u ++ x :: v) -> ~ In y (u ++ v) -> NoDup (u ++ y :: v).
+Proof.
+  intros H Hy. apply NoDup_remove in H. destruct H as [H _].
+  apply (Permutation_NoDup (Permutation_middle u v y)). constructor; auto.
+Qed.
+
+(** x, x - p, x - 2p, ... *)
+Fixpoint steps_down (x p : N) (m : nat) : list N :=
+  match m with O => [] | S m => x :: steps_down (x - p) p m end.
+
+Lemma steps_down_le p y : forall m x, In y (steps_down x p m) -> y <= x.
+Proof.
+  induction m as [|m IH]; intros x; cbn [steps_down In]; [easy|].
+  intros [<-|H]; [lia|]. specialize (IH _ H). lia.
+Qed.
+
+Lemma steps_down_nodup p : 0 < p -> forall m x, (forall y, In y (steps_down x p m) -> 0 < y) ->
+  NoDup (steps_down x p m).
+Proof.
+  intros Hp. induction m as [|m IH]; intros x H; cbn [steps_down]; [constructor|].
+  constructor.
+  - intros Hx. apply steps_down_le in Hx. specialize (H x ltac:(left; auto)). lia.
+  - apply IH. intros y Hy. apply H. right. auto.
+Qed.
+
+(** Going down from a heap of a list in steps of p one comes to a last one. *)
+Lemma last_step l p : forall m x, In x l ->
+  (exists y i, incl (steps_down x p (S i)) l /\ In y l /\ ~ In (y - p) l /\ x <= y + N.of_nat i * p) \/
+  incl (steps_down x p m) l.
+Proof.
+  induction m as [|m IH]; intros x Hx; [right; intros y []|].
+  destruct (in_dec N.eq_dec (x - p) l) as [Hin|Hin].
+  - destruct (IH (x - p) Hin) as [[y [i [H1 [H2 [H3 H4]]]]]|H].
+    + left. exists y, (S i). split; [|repeat split; auto; lia].
+      intros z [<-|Hz]; [auto|]. apply H1. exact Hz.
+    + right. intros z [<-|Hz]; [auto|]. apply H. exact Hz.
+  - left. exists x, O. split; [|repeat split; auto; lia]. intros z [<-|[]]. auto.
+Qed.
+
+Lemma free_below l p x : 0 < p -> Forall (fun y => 0 < y) l -> In x l ->
+  exists y, In y l /\ ~ In (y - p) l /\ x <= y + (N.of_nat (length l) - 1) * p.
+Proof.
+  intros Hp Hpos Hx. rewrite Forall_forall in Hpos.
+  assert (Hlen : forall i, incl (steps_down x p i) l -> (i <= length l)%nat).
+  { intros i Hi. replace i with (length (steps_down x p i)) at 1.
+    - apply NoDup_incl_length; [|auto]. apply steps_down_nodup; auto.
+    - clear. revert x. induction i as [|i IH]; intros x; cbn [steps_down length]; auto. }
+  destruct (last_step l p (S (length l)) x Hx) as [[y [i [H1 [H2 [H3 H4]]]]]|H].
+  - exists y. repeat split; auto. specialize (Hlen _ H1).
+    assert (N.of_nat i * p <= (N.of_nat (length l) - 1) * p) by (apply N.mul_le_mono_r; lia). lia.
+  - specialize (Hlen _ H). lia.
+Qed.
+
+(** The largest heap grows; the last heap on the way down shrinks. *)
+Lemma counterparts_distinct r a p n : well_formed_rule r = true -> cond r = Apart 1 ->
+  (1 <= heaps r)%nat -> 0 < a -> 0 < p -> smallest r <= n ->
+  bound_distinct (heaps r) (takes r) a p <= n -> counterparts (options_by r) a p n.
+Proof.
+  unfold bound_distinct. intros wf Hc Hh Ha Hp Hs Hb.
+  set (h := N.of_nat (heaps r)) in *. assert (H1 : 1 <= h) by lia.
+  assert (Hw : h * (a + h * p) + takes r + 1 <= n + p).
+  { replace (h * (a + h * p)) with (h * a + (h * h - 1) * p + p) by nia. lia. }
+  apply counterparts_of_grown; intros l Hl; pose proof Hl as [Hlen [Hpos [Hsum [_ Hall]]]];
+    rewrite Hc in Hall; apply distinct_nodup in Hall;
+    (destruct (largest_heap l) as [u [x [v [E Hx]]]]; [intros ->; cbn in Hlen; lia|]);
+    pose proof (sum_at_most x l Hx) as Hmost; rewrite Hlen in Hmost; fold h in Hmost.
+  - assert (Hax : a <= x).
+    { destruct (N.le_gt_cases a x) as [|Hlt]; [auto|exfalso].
+      assert (h * x <= h * a) by (apply N.mul_le_mono_l; lia).
+      assert (h * a <= h * (a + h * p)) by (apply N.mul_le_mono_l; lia).
+      assert (p <= h * (h * p)) by nia. nia. }
+    subst l. exists (u ++ (x + p) :: v). split.
+    + apply (legal_exchange_if r n (n + p) u x (x + p) v); auto; try lia.
+      rewrite Hc. apply distinct_nodup, (nodup_exchange u x); [auto|]. intros Hin.
+      assert (x + p <= x); [|lia]. apply Hx, in_or_app. apply in_app_or in Hin.
+      destruct Hin; [left|right; right]; auto.
+    + exists u, x, v. repeat split; auto.
+      apply (legal_smaller r n _ x wf Hl). apply in_elt.
+  - destruct (free_below l p x Hp Hpos) as [y [Hy [Hfree Hxy]]].
+    { rewrite E. apply in_elt. }
+    rewrite Hlen in Hxy. fold h in Hxy.
+    assert (Hay : a + p <= y).
+    { destruct (N.le_gt_cases (a + p) y) as [|Hlt]; [auto|exfalso].
+      assert (x + 1 <= a + h * p).
+      { replace (h * p) with ((h - 1) * p + p) by nia. lia. }
+      assert (h * (x + 1) <= h * (a + h * p)) by (apply N.mul_le_mono_l; lia). lia. }
+    clear u v E. apply in_split in Hy. destruct Hy as [u [v ->]].
+    exists (u ++ (y - p) :: v). split.
+    + apply (legal_exchange_if r (n + p) n u y (y - p) v); auto; try lia.
+      rewrite Hc. apply distinct_nodup, (nodup_exchange u y); [auto|]. intros Hin. apply Hfree.
+      apply in_or_app. apply in_app_or in Hin. destruct Hin; [left|right; right]; auto.
+    + exists u, (y - p), v. replace (y - p + p) with y by lia. repeat split; auto; [lia|].
+      pose proof (legal_smaller r (n + p) _ y wf Hl ltac:(apply in_elt)). lia.
+Qed.
+
+(** Three or more heaps that are not all equal: n >= h(a + p) + k + 1. *)
+Definition bound_not_all_equal (h : nat) (k a p : N) : N := N.of_nat h * (a + p) + k + 1.
+
+Lemma pairwise_equal l : pairwise N.eqb l = true <-> forall x y, In x l -> In y l -> x = y.
+Proof.
+  induction l as [|z l IH]; cbn [pairwise]; [easy|].
+  rewrite andb_true_iff, forallb_forall, IH. split.
+  - intros [H1 H2] x y [<-|Hx] [<-|Hy]; auto.
+    + apply N.eqb_eq. auto.
+    + symmetry. apply N.eqb_eq. auto.
+  - intros H. split; [|intros x y Hx Hy; apply H; right; auto].
+    intros x Hx. apply N.eqb_eq. apply H; [left|right]; auto.
+Qed.
+
+Lemma not_all_equal_if l x y : In x l -> In y l -> x <> y -> allowed NotAllEqual l = true.
+Proof.
+  intros Hx Hy Hne. cbn [allowed]. rewrite orb_true_iff, negb_true_iff. right.
+  destruct (pairwise N.eqb l) eqn:E; [|auto]. elim Hne. apply (proj1 (pairwise_equal l) E); auto.
+Qed.
+
+(** The largest heap grows, and shrinks unless all would then be equal; then one of the others does. *)
+Lemma counterparts_not_all_equal r a p n : well_formed_rule r = true -> cond r = NotAllEqual ->
+  (3 <= heaps r)%nat -> 0 < a -> 0 < p -> smallest r <= n ->
+  bound_not_all_equal (heaps r) (takes r) a p <= n -> counterparts (options_by r) a p n.
+Proof.
+  unfold bound_not_all_equal. intros wf Hc Hh Ha Hp Hs Hb.
+  set (h := N.of_nat (heaps r)) in *. assert (H3 : 3 <= h) by lia.
+  apply counterparts_of_grown; intros l Hl; pose proof Hl as [Hlen [Hpos [Hsum [_ _]]]];
+    (destruct (largest_heap l) as [u [x [v [E Hx]]]]; [intros ->; cbn in Hlen; lia|]);
+    pose proof (sum_at_most x l Hx) as Hmost; rewrite Hlen in Hmost; fold h in Hmost;
+    assert (Hax : a + p <= x) by (destruct (N.le_gt_cases (a + p) x) as [|Hlt]; [auto|exfalso];
+      assert (h * x <= h * (a + p)) by (apply N.mul_le_mono_l; lia); lia);
+    subst l;
+    (assert (Hother : exists z, In z (u ++ v))
+      by (rewrite app_length in Hlen; cbn [length] in Hlen; destruct u as [|z u];
+        [destruct v as [|z v]; [cbn in Hlen; lia|]|]; exists z; cbn; auto));
+    destruct Hother as [z Hz];
+    (assert (Hin : forall y w, In w (u ++ v) -> In w (u ++ y :: v))
+      by (intros y w Hw; apply in_or_app; apply in_app_or in Hw; destruct Hw; [left|right; right]; auto)).
+  - exists (u ++ (x + p) :: v). split.
+    + apply (legal_exchange_if r n (n + p) u x (x + p) v); auto; try lia.
+      rewrite Hc. apply (not_all_equal_if _ (x + p) z); auto using in_elt.
+      specialize (Hx z (Hin x z Hz)). lia.
+    + exists u, x, v. repeat split; auto; [lia|].
+      apply (legal_smaller r n _ x wf Hl). apply in_elt.
+  - pose proof (legal_smaller r (n + p) _ x wf Hl ltac:(apply in_elt)) as Hxn.
+    destruct (allowed NotAllEqual (u ++ (x - p) :: v)) eqn:Hshrunk.
+    + exists (u ++ (x - p) :: v). split.
+      * apply (legal_exchange_if r (n + p) n u x (x - p) v); auto; try lia. rewrite Hc. auto.
+      * exists u, (x - p), v. replace (x - p + p) with x by lia. repeat split; auto; lia.
+    + (* the others are all x - p *)
+      assert (Hequal : forall w, In w (u ++ v) -> w = x - p).
+      { intros w Hw. destruct (N.eq_dec w (x - p)) as [|Hne]; [auto|].
+        rewrite (not_all_equal_if _ w (x - p)) in Hshrunk; auto using in_elt; discriminate. }
+      assert (Hsum' : sum (u ++ v) <= (h - 1) * (x - p)).
+      { replace (h - 1) with (N.of_nat (length (u ++ v))).
+        - apply sum_at_most. intros w Hw. rewrite (Hequal w Hw). lia.
+        - rewrite app_length in *. cbn [length] in Hlen. lia. }
+      rewrite sum_app in Hsum, Hsum'. cbn [sum fold_right] in Hsum. fold (sum v) in Hsum.
+      assert (Hy : a + p <= x - p).
+      { destruct (N.le_gt_cases (a + p) (x - p)) as [|Hlt]; [auto|exfalso].
+        assert (h * (x - p) <= h * (a + p)) by (apply N.mul_le_mono_l; lia).
+        replace (h * (x - p)) with ((h - 1) * (x - p) + (x - p)) in * by nia. lia. }
+      assert (Hz' : In z (u ++ x :: v)) by auto.
+      rewrite (Hequal z Hz) in *.
+      (* one of them shrinks: x stays, and they differ *)
+      apply in_split in Hz'. destruct Hz' as [u' [v' E']].
+      assert (Hxin : In x (u' ++ v')).
+      { assert (Hx' : In x (u ++ x :: v)) by apply in_elt. rewrite E' in Hx'.
+        apply in_app_or in Hx'. apply in_or_app. destruct Hx' as [|[Hx'|]]; auto. lia. }
+      exists (u' ++ (x - p - p) :: v'). rewrite E' in *. split.
+      * apply (legal_exchange_if r (n + p) n u' (x - p) (x - p - p) v'); auto; try lia.
+        rewrite Hc. apply (not_all_equal_if _ x (x - p - p)); auto using in_elt; [|lia].
+        apply in_or_app. apply in_app_or in Hxin. destruct Hxin; [left|right; right]; auto.
+      * exists u', (x - p - p), v'. replace (x - p - p + p) with (x - p) by lia.
+        repeat split; auto; lia.
+Qed.
+
 (** An even number h of equal heaps, h a divisor of p: such an option has value 0. *)
 Lemma nim_sum_repeat v h : nim_sum (repeat v (2 * h)) = 0.
 Proof.
@@ -272,12 +483,16 @@ Definition bound (r : rule) (a p : N) : option N :=
   match (if (heaps r <=? 1)%nat then Any else cond r) with
   | Any => Some (N.max (smallest r) (bound_any (Nat.max 1 (heaps r)) (takes r) a p))
   | Apart d =>
-      if (heaps r =? 2)%nat then Some (N.max (smallest r) (bound_apart d (takes r) a p)) else None
+      if (heaps r =? 2)%nat then Some (N.max (smallest r) (bound_apart d (takes r) a p))
+      else if (d =? 1) && (0 <? p)
+      then Some (N.max (smallest r) (bound_distinct (heaps r) (takes r) a p)) else None
   | AllEqual =>
       if Nat.even (heaps r) && (p mod N.of_nat (heaps r) =? 0)
       then Some (N.max (smallest r) (takes r + 1)) else None
   | NotAllEqual =>
-      if (heaps r =? 2)%nat then Some (N.max (smallest r) (bound_apart 1 (takes r) a p)) else None
+      if (heaps r =? 2)%nat then Some (N.max (smallest r) (bound_apart 1 (takes r) a p))
+      else if 0 <? p then Some (N.max (smallest r) (bound_not_all_equal (heaps r) (takes r) a p))
+      else None
   end.
 
 Lemma small_any r n l : (heaps r <= 1)%nat ->
@@ -329,9 +544,14 @@ Proof.
     + apply counterparts_any; [exact wf|cbn [heaps takes smallest cond]; auto; lia..].
   - destruct (cond r) as [|d| |] eqn:Hc; [| | |discriminate].
     + intros E Hn. apply some_eq in E. subst b. apply counterparts_any; auto; lia.
-    + destruct (Nat.eqb_spec (heaps r) 2) as [H2|]; [|discriminate].
-      intros E Hn. apply some_eq in E. subst b. apply (counterparts_apart r d); auto; lia.
-    + destruct (Nat.eqb_spec (heaps r) 2) as [H2|]; [|discriminate].
+    + destruct (Nat.eqb_spec (heaps r) 2) as [H2|H2].
+      { intros E Hn. apply some_eq in E. subst b. apply (counterparts_apart r d); auto; lia. }
+      destruct (N.eqb_spec d 1) as [->|]; [|discriminate].
+      destruct (N.ltb_spec 0 p); [|discriminate].
+      intros E Hn. apply some_eq in E. subst b. apply counterparts_distinct; auto; lia.
+    + destruct (Nat.eqb_spec (heaps r) 2) as [H2|H2].
+      2: { destruct (N.ltb_spec 0 p); [|discriminate].
+        intros E Hn. apply some_eq in E. subst b. apply counterparts_not_all_equal; auto; lia. }
       intros E Hn. apply some_eq in E. subst b.
       apply (counterparts_iff r (Rule (takes r) 2 (Apart 1) (smallest r))).
       * intros m l. apply not_all_equal_2; auto.

@@ -5,8 +5,8 @@
     README.md says which definitions such a file uses. *)
 From Coq Require Export NArith ZArith List.
 From Sprague Require Export Play Mex NimValue SpragueGrundy Rules Periodic LeastPeriod Values LeastSapp
-  PeriodCheck Sparse SparseCheck Automaton Spelling AutomatonCheck Shift Laws Export AllBut Recurring Misere
-  QuotientCheck Mark Digits Endless RecurringAutomaton Pass PassCheck PassGrowth
+  PeriodCheck BeforePoint Sparse SparseCheck Automaton Spelling AutomatonCheck Shift Laws Export AllBut Recurring Misere
+  QuotientCheck QuotientTo Mark Digits Records Endless RecurringAutomaton Pass PassCheck PassGrowth
   PassAutomaton.
 Export ListNotations.
 Global Open Scope N_scope.
