@@ -61,8 +61,8 @@ done
 # With a pass there is no fast engine: 5000 values are enough for most.
 part "seed octal:3 + pass" census "octal:3 + pass" --db "$seed" --limit 5000 --time 20
 part "seed cut:max=8" census cut:max=8 --db "$seed" --time 20
-printf '%s\n' 'Nim + pass' 'AllBut(2) + pass' > "$work/pass.txt"
-part "seed Nim + pass" census "$work/pass.txt" --db "$seed"
+printf '%s\n' 'Nim + pass' 'AllBut(2) + pass' '0.3F + pass' 'S(2,12,14) + pass' > "$work/pass.txt"
+part "seed four games with a pass" census "$work/pass.txt" --db "$seed"
 if [ "$quick" != quick ]; then
   for family in octal:3 4.octal:3; do
     part "seed $family to 1000000 values" census "$family" --db "$seed" --limit 1000000 --time 300

@@ -54,6 +54,7 @@ impl Misere {
             birthdays: self.heaps.heaps.iter().map(|heap| heap.birthday).collect(),
             outcomes: self.heaps.heaps.iter().map(outcome).collect(),
             tame: self.heaps.first_wild().is_none(),
+            firm_beyond: self.heaps.firm_beyond(),
             first_wild: self.heaps.first_wild().map(|(heap, genus)| WildHeap { heap, genus }),
             quotient: self.solved.as_ref().map(|solved| self.quotient(solved)),
         }
@@ -129,6 +130,10 @@ pub struct MisereAnswer {
     pub outcomes: String,
     /// Whether no heap that was looked at is wild.
     pub tame: bool,
+    /// The heap beyond which all misere nim-values are nim-values, where this is proved: then the game is
+    /// tame for heaps of every size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub firm_beyond: Option<u32>,
     /// The first wild heap.
     pub first_wild: Option<WildHeap>,
     /// The misere quotient, where it was asked for.

@@ -4,12 +4,14 @@ use serde_json::Value;
 use sprague_budget::Budget;
 use sprague_certificate::{Certificate, Claim, Extent, MisereQuotient, Proof, QuotientClaim};
 use sprague_checker::{Step, check, default_budget};
-use sprague_games::Ruleset;
+use sprague_games::{Position, Ruleset};
+use sprague_play::best::Outcome;
 use sprague_play::misere::HeapGame;
 use sprague_play::misere::form::Forms;
 use sprague_play::misere::outcome::OutcomeSearch;
 use sprague_play::misere::quotient::{Open, QuotientSize, Solved, solve};
-use sprague_play::misere::tame::{add, tame_pairs};
+use sprague_play::misere::sum::{MisereSize, MisereSum};
+use sprague_play::misere::tame::{add, for_ever, tame_pairs};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -293,6 +295,68 @@ fn random_games_against_exhaustive_play() {
     }
     assert!(quotients > 5000 && beyond > 100, "{quotients} {beyond}");
     assert!(tame > 20 && wild > 20 && passes > 20, "{tame} {wild} {passes}");
+}
+
+/// Sums of heaps of games that are tame for ever, decided from their first 60 heaps and their nim-values,
+/// as all heaps looked at one by one decide them, and small ones as play does.
+#[test]
+fn tame_for_ever_against_heap_by_heap() {
+    let few = MisereSize { largest: 60, ..MisereSize::default() };
+    let most = MisereSize::default();
+    let no = Budget::unlimited();
+    let mut random = Random(0x7a3e_f0e7_e700_0001);
+    let (mut p, mut sums) = (0, 0);
+    // The period of 0.56, from 326640 on, is found anew for every position: few are enough.
+    let long = ["0.156", "0.56"].map(|code| (code.to_owned(), 2));
+    let short = (0..512).step_by(5).map(|n| (format!("0.{n:03o}"), 6));
+    let mut games = 0;
+    for (code, rounds) in long.into_iter().chain(short) {
+        let rules: Ruleset = code.parse().unwrap();
+        let pairs = tame_pairs(&HeapGame::new(&rules, 60).unwrap()).pairs;
+        if for_ever(&rules, &pairs).is_none() {
+            continue;
+        }
+        games += 1;
+        let game = HeapGame::new(&rules, 70).unwrap();
+        let mut search = OutcomeSearch::new(&game, 200_000);
+        for i in 0..rounds {
+            // Two heaps whose sum may well be 0 among the rest; small sums are searched, too.
+            let large = if i % 3 == 0 { 61 + random.below(9) } else { 61 + random.below(300) };
+            let mut heaps = vec![large, random.below(6)];
+            if i % 3 > 0 {
+                heaps.extend([large + random.below(2), random.below(200)]);
+            }
+            let text = heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
+            let position: Position = format!("{code}: {text}").parse().unwrap();
+            let judge = |size: &MisereSize| {
+                let sum = MisereSum::new(&position, size, &no).unwrap();
+                (sum.method(), sum.analyse(&position, 1000).unwrap())
+            };
+            let (method, analysis) = judge(&few);
+            assert_eq!(
+                method, "tame (sums behave like Nim), proved for heaps of every size",
+                "{code}"
+            );
+            let (_, by_heaps) = judge(&most);
+            assert_eq!(analysis.outcome, by_heaps.outcome, "{position}");
+            for (own, other) in analysis.heaps.iter().zip(&by_heaps.heaps) {
+                assert_eq!(own.winning.count(), other.winning.count(), "{position} {}", own.heap);
+            }
+            let small: Vec<u32> = heaps.iter().map(|&n| n as u32).collect();
+            if i % 3 == 0
+                && let Ok(expected) = search.is_p(&small)
+            {
+                assert_eq!(analysis.outcome == Outcome::P, expected, "{position}");
+                sums += 1;
+            }
+            p += usize::from(analysis.outcome == Outcome::P);
+        }
+        let position: Position =
+            format!("{code}: 100000000000000000000 100000000000000000000").parse().unwrap();
+        let sum = MisereSum::new(&position, &most, &no).unwrap();
+        assert_eq!(sum.analyse(&position, 1).unwrap().outcome, Outcome::P, "{code}");
+    }
+    assert!(games >= 6 && p > 0 && sums > 0, "{games} {p} {sums}");
 }
 
 /// Misere nim-values of heaps with nim-heaps added, from the definition alone: no

@@ -6,7 +6,7 @@ use crate::memory::started;
 use sprague_budget::Budget;
 use sprague_play::misere::form::Forms;
 use sprague_play::misere::notation::Notation;
-use sprague_play::misere::tame::{TamePairs, tame_pairs};
+use sprague_play::misere::tame::{self, TameForEver, TamePairs, tame_pairs};
 use sprague_play::misere::{HeapGame, MAX_ENTRIES, quotient};
 
 pub use sprague_play::misere::lead::{LeadRule, Weighed};
@@ -52,6 +52,8 @@ pub struct MisereHeaps {
     pub stopped: Option<Error>,
     /// Whether the Tame Theorem applies, for the heaps asked for.
     tame: TamePairs,
+    /// Whether all heaps of the game are tame.
+    for_ever: Option<TameForEver>,
     /// 2 for games with a pass, whose heaps come with and without it, else 1.
     width: u32,
 }
@@ -60,6 +62,12 @@ impl MisereHeaps {
     /// The first wild heap and its genus; `None` where all heaps are tame.
     pub fn first_wild(&self) -> Option<(u32, String)> {
         self.tame.first_wild.map(|(heap, pair)| (heap / self.width, pair.to_string()))
+    }
+
+    /// The heap beyond which all heaps are firm, their misere nim-value being their nim-value, if this is proved
+    /// for ever. Then all heaps are tame.
+    pub fn firm_beyond(&self) -> Option<u32> {
+        self.for_ever.map(|proved| proved.fickle_to)
     }
 
     /// How many entries of tables belong to a heap: 2 for games with a pass, whose heaps come with
@@ -108,7 +116,10 @@ impl Game {
             })
             .collect();
         let stopped = stopped.map(Error::from);
-        Ok(MisereHeaps { heaps, stopped, tame: tame_pairs(&game), width: width as u32 })
+        let tame = tame_pairs(&game);
+        let all = tame.first_wild.is_none();
+        let for_ever = all.then(|| tame::for_ever(self.rules(), &tame.pairs)).flatten();
+        Ok(MisereHeaps { heaps, stopped, tame, for_ever, width: width as u32 })
     }
 
     /// Looks for the misere quotient heap by heap, up to this one or until its period is proved, or that

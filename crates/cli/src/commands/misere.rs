@@ -168,7 +168,13 @@ impl Answer {
             Some((heap, pair)) => {
                 writeln!(text, "wild          heap {heap} is the first wild heap: {pair}")
             }
-            None => writeln!(text, "tame          to heap {}", self.to),
+            None => match self.misere.heaps.firm_beyond() {
+                Some(heap) => writeln!(
+                    text,
+                    "tame          proved for all heaps; beyond heap {heap} the misere nim-value is the nim-value"
+                ),
+                None => writeln!(text, "tame          to heap {}", self.to),
+            },
         };
         if let Some(solved) = &self.misere.solved {
             self.quotient_text(&mut text, solved);

@@ -366,6 +366,8 @@ struct Builder {
     closure: Closure,
     /// Heaps that had to become generators once.
     kept: Vec<u32>,
+    /// So many sums are searched without trust in powers.
+    few_sums: usize,
     most: QuotientSize,
 }
 
@@ -374,7 +376,7 @@ impl Builder {
     fn new(most: QuotientSize) -> Self {
         let quotient = Quotient::trivial();
         let closure = Closure::new(&quotient, most.pairs);
-        Self { quotient, closure, kept: Vec::new(), most }
+        Self { quotient, closure, kept: Vec::new(), few_sums: learn::FEW_SUMS, most }
     }
 
     /// Adds the next heap; true when the quotient changed.
@@ -418,7 +420,14 @@ impl Builder {
                     .collect();
             }
             let small = SmallGame::new(game, &heaps, &words)?;
-            let learned = learn::learn(&small, &self.quotient, &class_words, self.most, budget)?;
+            let learned = learn::learn(
+                &small,
+                &self.quotient,
+                &class_words,
+                self.few_sums,
+                self.most,
+                budget,
+            )?;
             let learn::Learned { rows, p, classes, mut closure } = learned;
             let mut candidate = Quotient { rows, p, phi: vec![0; heap as usize + 1] };
             for (&h, &class) in heaps.iter().zip(&classes) {

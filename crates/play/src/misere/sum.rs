@@ -11,7 +11,7 @@ use super::{HeapGame, MisereError, tame};
 use crate::best::{Analysis, Convention, HeapMoves, Outcome, distinct_heaps};
 use crate::error::PlayError;
 use crate::options::{self, HeapOption, OptionSet, Sequence, Wanted};
-use crate::values::is_nim;
+use crate::values::{self, is_nim};
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 use sprague_budget::Budget;
@@ -88,6 +88,37 @@ fn tame_label(pair: Pair) -> u32 {
     2 * pair.g + u32::from(!pair.is_fickle())
 }
 
+/// The labels of all heaps of these games, if they are tame for ever and their nim-values are proved
+/// to be periodic. `pairs` has the first heaps, those of all games in turn.
+fn tame_for_ever(
+    games: &[Ruleset],
+    pairs: &[Pair],
+    largest: &BigUint,
+    budget: &Budget,
+) -> Result<Option<Vec<Sequence>>, PlayError> {
+    let mut lanes = Vec::new();
+    for (lane, rules) in games.iter().enumerate() {
+        let own: Vec<Pair> = pairs.iter().skip(lane).step_by(games.len()).copied().collect();
+        let Some(proved) = tame::for_ever(rules, &own) else { return Ok(None) };
+        let Some(regular) = values::periodic(rules, largest, budget)? else { return Ok(None) };
+        let preperiod = regular.preperiod.max(u64::from(proved.fickle_to) + 1);
+        let value = |n: u64| {
+            let beyond = n.checked_sub(regular.preperiod).map(|n| n % regular.period);
+            regular.values.get(beyond.map_or(n, |rest| regular.preperiod + rest) as usize)
+        };
+        let label = |n: u64| match own.get(n as usize) {
+            Some(&pair) if n <= proved.fickle_to.into() => Some(tame_label(pair)),
+            _ => value(n).map(|&g| tame_label(Pair { g, misere: g })),
+        };
+        let end = preperiod.saturating_add(regular.period);
+        let labels: Option<Vec<u32>> = (0..end).map(label).collect();
+        lanes.extend(
+            labels.and_then(|labels| Sequence::periodic(labels, preperiod, regular.period)),
+        );
+    }
+    Ok((lanes.len() == games.len()).then_some(lanes))
+}
+
 /// One sequence for every lane from labels in heap order.
 fn split_lanes(labels: &[u32], width: usize, period: Option<&[Period]>) -> Vec<Sequence> {
     (0..width)
@@ -135,6 +166,13 @@ impl MisereSum {
             pairs = tame::tame_pairs(&game);
         }
         if pairs.first_wild.is_none() {
+            if within.is_none()
+                && let Some(lanes) = tame_for_ever(&games, &pairs.pairs, &largest, budget)?
+            {
+                let algebra = Algebra::Tame { proved_for_all: true };
+                let method = Method::Labels { lanes, algebra };
+                return Ok(Self { games, method, budget: budget.clone() });
+            }
             let labels: Vec<u32> = pairs.pairs.iter().map(|&p| tame_label(p)).collect();
             let period = Window::new(&game).extend(&labels);
             if within.is_some() || period.is_some() {

@@ -285,6 +285,19 @@ fn table(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Reaching, PlayErro
     Ok((to.into(), Rc::new(Tabled { rules: rules.clone(), plain, passing })))
 }
 
+/// The first values of a game whose period is proved, to the end of a period at least.
+pub(crate) fn periodic(
+    rules: &Ruleset,
+    largest: &BigUint,
+    budget: &Budget,
+) -> Result<Option<Regular>, PlayError> {
+    let Known::Solved(solution) = Known::search(rules, largest, budget)? else { return Ok(None) };
+    Ok(match proved(&solution) {
+        Some(Found::Regular(regular)) if regular.saltus == 0 => Some(regular),
+        _ => None,
+    })
+}
+
 /// Values by what a search finds: a proof, or all values up to the largest heap.
 fn solved(
     rules: &Ruleset,
