@@ -48,8 +48,8 @@ pub fn import(atlas: &mut Atlas, path: &Path, budget: &Budget) -> Result<Importe
     let packed = path.extension().is_some_and(|ending| ending == "gz");
     let read: Box<dyn Read> =
         if packed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
-    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    if name.trim_end_matches(".gz").ends_with(".json") {
+    let unpacked = if packed { path.with_extension("") } else { path.to_owned() };
+    if unpacked.extension().is_some_and(|ending| ending == "json") {
         return import_certificate(atlas, path, read, budget);
     }
     let mut imported = Imported::default();
