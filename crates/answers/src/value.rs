@@ -35,7 +35,7 @@ pub fn answer(rules: &Ruleset, n: &BigUint, budget: &Budget) -> Result<ValueAnsw
     let game = Game::from(rules.clone());
     match reasoned(&game, n, budget) {
         Ok((value, reason)) => Ok(ValueAnswer::new(rules, n, value, &reason)),
-        Err(error) if error.kind() == ErrorKind::OutOfReach => Err(unknown(budget)),
+        Err(error) if error.kind() == ErrorKind::OutOfReach => Err(unknown(&game, n, budget)),
         Err(error) => Err(error.into()),
     }
 }
@@ -70,32 +70,51 @@ pub fn by_record(
     n: &BigUint,
     budget: &Budget,
 ) -> Result<Option<(BigUint, String)>, sprague::Error> {
-    let record = Record::of(game.rules());
-    let Some(row) = record.checked().filter(|row| row.kind.ends_with("periodic")) else {
-        return Ok(None);
-    };
-    let (Some(preperiod), Some(period), Some(saltus), Some(theorem)) =
-        (row.preperiod, row.period, row.saltus, &row.theorem)
-    else {
-        return Ok(None);
-    };
-    let far = n.clone().max(preperiod.into()) - preperiod;
-    let (periods, rest) = (&far / period, &far % period);
-    let near = if *n < preperiod.into() { n.clone() } else { rest + preperiod };
+    let Some(Reduced { near, growth, theorem }) = reduced(game, n) else { return Ok(None) };
     let Some(near) = u64::try_from(&near).ok().filter(|&near| near < budget.most_values()) else {
         return Ok(None);
     };
     let value = game.stream_by(EngineChoice::Best, near..=near, budget)?.next().transpose()?;
-    Ok(value.map(|value| {
-        (BigUint::from(value) + periods * saltus, format!("{theorem}, proved in the atlas"))
-    }))
+    Ok(value
+        .map(|value| (BigUint::from(value) + growth, format!("{theorem}, proved in the atlas"))))
 }
 
-fn unknown(budget: &Budget) -> AnswerError {
-    AnswerError::refused(
-        "the heap is too large to count up to, and no formula and no proved regularity gives its value",
-    )
-    .with_hint(format!(
+/// A heap whose value is that of a smaller one and a growth, by a theorem.
+struct Reduced {
+    near: BigUint,
+    growth: BigUint,
+    theorem: String,
+}
+
+/// The heap within the first period that gives the value of n by what is proved in the atlas.
+fn reduced(game: &Game, n: &BigUint) -> Option<Reduced> {
+    let record = Record::of(game.rules());
+    let row = record.checked().filter(|row| row.kind.ends_with("periodic"))?;
+    let (preperiod, period, saltus) = (row.preperiod?, row.period?, row.saltus?);
+    let theorem = row.theorem.clone()?;
+    let far = n.clone().max(preperiod.into()) - preperiod;
+    let (periods, rest) = (&far / period, &far % period);
+    let near = if *n < preperiod.into() { n.clone() } else { rest + preperiod };
+    Some(Reduced { near, growth: periods * saltus, theorem })
+}
+
+fn unknown(game: &Game, n: &BigUint, budget: &Budget) -> AnswerError {
+    let why = match reduced(game, n) {
+        Some(Reduced { near, .. }) if near < *n => format!(
+            "the proof in the atlas leads from this heap to heap {near}, which is too large to count up to here"
+        ),
+        Some(_) => {
+            "the heap is too large to count up to here, and lies in the first period of the \
+                    proof in the atlas"
+                .to_owned()
+        }
+        None => {
+            "the heap is too large to count up to, and no formula and no proved regularity gives \
+                 its value"
+                .to_owned()
+        }
+    };
+    AnswerError::refused(why).with_hint(format!(
         "heaps up to {} can be counted up to here",
         budget.most_values().saturating_sub(1)
     ))
@@ -152,6 +171,17 @@ mod tests {
         }
         assert!(reasons.len() >= 6, "{reasons:?}");
         let beyond = BigUint::from(TO + 1);
+        let refused = |game: &str, n: u64| {
+            let refused = answer(&game.parse().unwrap(), &n.into(), &budget).unwrap_err();
+            refused.to_string()
+        };
         assert!(answer(&"0.6".parse().unwrap(), &beyond, &budget).is_err());
+        assert!(refused("0.6", TO + 1).contains("no proved regularity gives its value"));
+        // A proof whose first period is beyond what is counted is said: 0.454 has period 60620715
+        // from 160949019 on.
+        let (far, near) =
+            (10_000_000_000, 160_949_019 + (10_000_000_000 - 160_949_019) % 60_620_715);
+        assert!(refused("0.454", far).contains(&format!("to heap {near}, which")));
+        assert!(refused("0.454", near).contains("lies in the first period"));
     }
 }

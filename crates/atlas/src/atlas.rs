@@ -270,13 +270,15 @@ impl Atlas {
             }
             if row.is_proved() {
                 let of_values = sequence(&row, survey.certificate.as_ref(), &rules);
-                let claimed = survey.row.sequence.as_ref();
+                let alone = own_sequence(&row.game, 0, 1);
+                // A file may say of a short sequence, too, that it is this game's own.
+                let claimed = survey.row.sequence.as_ref().filter(|claimed| **claimed != alone);
                 if let (Some(own), Some(claimed)) = (&of_values, claimed)
                     && own != claimed
                 {
                     return Err(refuse("it claims the sequence of another game".to_owned()));
                 }
-                row.sequence = Some(of_values.unwrap_or_else(|| own_sequence(&row.game, 0, 1)));
+                row.sequence = Some(of_values.unwrap_or(alone));
             }
         }
         let known = self.get_by_name(&row.game)?;
@@ -432,7 +434,11 @@ const MOST_RECOMPUTED: u64 = 1 << 15;
 
 /// The hash of the sequence of a survey from elsewhere, computed here; `None` where the claim is
 /// not checked, or the sequence is too long to compute it again.
-fn sequence(row: &Row, certificate: Option<&CertificateText>, rules: &Ruleset) -> Option<String> {
+pub(crate) fn sequence(
+    row: &Row,
+    certificate: Option<&CertificateText>,
+    rules: &Ruleset,
+) -> Option<String> {
     let certificate = Certificate::from_json(certificate?.json.as_bytes()).ok()?;
     let length = first_period_end(&certificate.claim)?;
     if !row.checked || length > MOST_RECOMPUTED {

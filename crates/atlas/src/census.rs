@@ -12,7 +12,7 @@ use crate::nearness;
 use crate::relative::{Relation, by_representative};
 use crate::row::Row;
 use crate::survey::{Survey, expected_cost, seconds, survey, values_surveyed};
-use sprague_budget::{Budget, Progress};
+use sprague_budget::{Budget, Progress, Spent};
 use sprague_games::Ruleset;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -98,7 +98,8 @@ fn may_improve(row: &Row, rules: &Ruleset, budget: &Budget) -> bool {
     let more_time = match (row.time_limit, seconds(budget)) {
         (Some(had), Some(have)) => have > had,
         (Some(_), None) => true,
-        (None, _) => false,
+        // How much time that was nobody knows.
+        (None, _) => row.stopped == Some(Spent::Time.to_string()),
     };
     values_surveyed(rules, budget) > row.value_limit || (row.stopped.is_some() && more_time)
 }

@@ -69,7 +69,11 @@ impl Asked {
             search.games(&by_literature(atlas, word)?);
         }
         for (column, wanted) in &self.conditions {
-            search.condition(column, wanted)?;
+            if column == "class" && known_class(atlas, wanted)? {
+                search.class(wanted.trim());
+            } else {
+                search.condition(column, wanted)?;
+            }
         }
         if let Some(family) = &self.family {
             let surveyed = atlas.families()?;
@@ -204,6 +208,12 @@ impl RowSearch {
         self
     }
 
+    /// The class is this one, whose name may have commas.
+    fn class(&mut self, class: &str) {
+        self.parameters.push(class.to_owned().into());
+        self.conditions.push(format!("class = ?{}", self.parameters.len()));
+    }
+
     /// Misere play is tame, wild, finite, infinite or open; several, separated by commas, are
     /// alternatives.
     fn misere(&mut self, wanted: &str) -> &mut Self {
@@ -261,11 +271,21 @@ impl RowSearch {
             if low.trim().is_empty() && high.trim().is_empty() {
                 return Err(wrong());
             }
+            let mut bounds = Vec::new();
             for (operator, bound) in [(">=", low), ("<=", high)] {
-                if bound.trim().is_empty() {
-                    continue;
+                if !bound.trim().is_empty() {
+                    bounds.push((operator, parse(bound)?));
                 }
-                self.parameters.push(parse(bound)?.into());
+            }
+            if let [(_, low), (_, high)] = bounds[..]
+                && low > high
+            {
+                return Err(Error::Request(format!(
+                    "no {column} is in {condition}: write {high}..{low}"
+                )));
+            }
+            for (operator, bound) in bounds {
+                self.parameters.push(bound.into());
                 self.conditions.push(format!("{column} {operator} ?{}", self.parameters.len()));
             }
             return Ok(self);
@@ -327,8 +347,24 @@ fn known_words(column: &str, wanted: &str) -> Result<(), Error> {
         "misere" => misere::WORDS.iter().map(|(word, _)| *word).collect(),
         _ => return Ok(()),
     };
+    let what = if column == "misere" { "misere play" } else { column };
+    refuse_unknown(what, &known, wanted, column != "misere")
+}
+
+/// Whether this is one class of the atlas, commas in its name and all; refuses what is no class.
+fn known_class(atlas: &Atlas, wanted: &str) -> Result<bool, Error> {
+    let rows = atlas.query_json("SELECT DISTINCT class FROM game ORDER BY class", &[])?;
+    let classes: Vec<&str> = rows.iter().filter_map(|row| row["class"].as_str()).collect();
+    if classes.contains(&wanted.trim()) {
+        return Ok(true);
+    }
+    refuse_unknown("class", &classes, wanted, true).map(|()| false)
+}
+
+/// Refuses words that are not among the known ones, and says what may be meant.
+fn refuse_unknown(what: &str, known: &[&str], wanted: &str, patterns: bool) -> Result<(), Error> {
     for word in wanted.split(',').map(str::trim).filter(|word| !word.is_empty()) {
-        if known.contains(&word) || word.contains(['*', '?']) && column != "misere" {
+        if known.contains(&word) || word.contains(['*', '?']) && patterns {
             continue;
         }
         let near = known.iter().max_by(|a, b| {
@@ -340,7 +376,6 @@ fn known_words(column: &str, wanted: &str) -> Result<(), Error> {
             Some(near) => format!("did you mean {near}?"),
             None => format!("there are {}", known.join(", ")),
         };
-        let what = if column == "misere" { "misere play" } else { column };
         return Err(Error::Request(format!("no {what} is called '{word}': {hint}")));
     }
     Ok(())
@@ -387,7 +422,7 @@ mod tests {
         let mut named = RowSearch::new();
         named.condition("game", "Kayles").unwrap();
         assert_eq!(named.query("game").1, [Value::from("[\"0.77\"]".to_owned())]);
-        for wrong in ["", ">", "abc", "..", "> 1 OR 1", "1;"] {
+        for wrong in ["", ">", "abc", "..", "> 1 OR 1", "1;", "5..3", "1..x"] {
             assert!(RowSearch::new().number("period", wrong).is_err(), "{wrong}");
         }
     }

@@ -2,15 +2,16 @@
 //! directories of hunts.
 //!
 //! Nothing is believed. A proof enters if the checker verifies its certificate here; where that would
-//! take too long, as observed, with its certificate. What has none is left out. What an open game was
-//! computed to is the word of the file.
+//! take too long, as observed, with its certificate. What has none is left out, but for what the seed of
+//! this program says with a certificate of the same checksum, too long for a file of many. What an open
+//! game was computed to is the word of the file.
 
-use crate::atlas::Atlas;
+use crate::atlas::{Atlas, sequence};
 use crate::error::Error;
 use crate::nearness;
 use crate::relative::{by_representative, relation};
 use crate::row::{CertificateText, Row};
-use crate::seed::Line;
+use crate::seed::{self, Line};
 use crate::survey::{Survey, blank, own_sequence, today};
 use flate2::read::MultiGzDecoder;
 use sprague_budget::{Budget, Progress};
@@ -35,9 +36,9 @@ pub struct Imported {
     pub left_out: Vec<(String, String)>,
 }
 
-/// Takes in a file (`.jsonl` or `.jsonl.gz`, each line a family, a survey or a certificate) or the
-/// directory of a hunt. The budget is that of the checks of a hunt's certificate, and says when to
-/// stop; each line is reported.
+/// Takes in a file (`.jsonl` or `.jsonl.gz`, each line a family, a survey or a certificate; `.json` or
+/// `.json.gz`, one certificate) or the directory of a hunt. The budget is that of each check, and says
+/// when to stop; each line is reported.
 pub fn import(atlas: &mut Atlas, path: &Path, budget: &Budget) -> Result<Imported, Error> {
     if path.is_dir() {
         return import_hunt(atlas, path, budget);
@@ -47,6 +48,10 @@ pub fn import(atlas: &mut Atlas, path: &Path, budget: &Budget) -> Result<Importe
     let packed = path.extension().is_some_and(|ending| ending == "gz");
     let read: Box<dyn Read> =
         if packed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
+    let unpacked = if packed { path.with_extension("") } else { path.to_owned() };
+    if unpacked.extension().is_some_and(|ending| ending == "json") {
+        return import_certificate(atlas, path, read, budget);
+    }
     let mut imported = Imported::default();
     // What an older version took for a representative and follows from another game now.
     let mut others = Vec::new();
@@ -79,11 +84,7 @@ pub fn import(atlas: &mut Atlas, path: &Path, budget: &Budget) -> Result<Importe
                 take(atlas, &survey, &relatives, budget, &mut imported)?;
             }
             Said::Certificate(certificate) => {
-                let survey = surveyed(&certificate, &line, budget);
-                match survey {
-                    Ok(survey) => take(atlas, &survey, &[], budget, &mut imported)?,
-                    Err(reason) => imported.left_out.push((certificate.game.clone(), reason)),
-                }
+                take_certificate(atlas, &certificate, &line, budget, &mut imported)?;
             }
         }
         // Whether to go on is asked above.
@@ -98,6 +99,24 @@ pub fn import(atlas: &mut Atlas, path: &Path, budget: &Budget) -> Result<Importe
             imported.left_out.extend(names.map(|game| (game, reason.clone())));
         }
     }
+    Ok(imported)
+}
+
+/// Takes in a file that is one certificate.
+fn import_certificate(
+    atlas: &mut Atlas,
+    path: &Path,
+    read: Box<dyn Read>,
+    budget: &Budget,
+) -> Result<Imported, Error> {
+    let mut json = String::new();
+    read.take(sprague_certificate::MAX_BYTES as u64 + 1)
+        .read_to_string(&mut json)
+        .map_err(|error| Error::Io(path.to_owned(), error))?;
+    let certificate = Certificate::from_json(json.as_bytes())
+        .map_err(|error| Error::Request(format!("{}: {error}", path.display())))?;
+    let mut imported = Imported::default();
+    take_certificate(atlas, &certificate, &json, budget, &mut imported)?;
     Ok(imported)
 }
 
@@ -128,6 +147,23 @@ fn read_line(line: &str) -> Result<Said, String> {
     }
 }
 
+/// Takes in the row that a certificate proves, or says why not.
+fn take_certificate(
+    atlas: &mut Atlas,
+    certificate: &Certificate,
+    json: &str,
+    budget: &Budget,
+    imported: &mut Imported,
+) -> Result<(), Error> {
+    match surveyed(certificate, json, budget) {
+        Ok(survey) => take(atlas, &survey, &[], budget, imported),
+        Err(reason) => {
+            imported.left_out.push((certificate.game.clone(), reason));
+            Ok(())
+        }
+    }
+}
+
 /// Takes in a survey after the checker has looked at it; what it refuses is left out.
 fn take(
     atlas: &mut Atlas,
@@ -146,7 +182,12 @@ fn take(
             }
         }
     }
-    match atlas.accept(survey, &kin, Some(budget)) {
+    let of_seed = in_seed(survey)?;
+    let (survey, check) = match &of_seed {
+        Some(known) => (known, None),
+        None => (survey, Some(budget)),
+    };
+    match atlas.accept(survey, &kin, check) {
         Ok(()) => {
             imported.games += 1;
             let known = atlas.get_by_name(&survey.row.game)?;
@@ -159,6 +200,24 @@ fn take(
         }
         Err(error) => Err(error),
     }
+}
+
+/// What the seed says where a survey claims a proof, has no certificate with it, and the seed has the
+/// same claim proved by a certificate with the same checksum, too long to be kept there. The seed is
+/// believed, not the survey.
+fn in_seed(survey: &Survey) -> Result<Option<Survey>, Error> {
+    let row = &survey.row;
+    if survey.certificate.is_some() || row.certificate.is_none() || !row.is_proved() {
+        return Ok(None);
+    }
+    let same = |known: &Survey| {
+        known.certificate.is_none()
+            && known.row.is_proved()
+            && known.row.checked
+            && known.row.certificate == row.certificate
+            && known.row.statement == row.statement
+    };
+    Ok(seed::survey_of(&row.game)?.filter(same))
 }
 
 /// Values computed for the row of a certificate.
@@ -251,9 +310,10 @@ fn import_hunt(atlas: &mut Atlas, directory: &Path, budget: &Budget) -> Result<I
         let text = CertificateText::new(found.to_json());
         row = proved(row, &found, &text);
         if solution.is_checked() == Some(true) {
-            row.sequence = Some(own_sequence(&row.game, 0, 1));
             row.checked = true;
             row.checked_on = Some(today());
+            let of_values = sequence(&row, Some(&text), &rules);
+            row.sequence = Some(of_values.unwrap_or_else(|| own_sequence(&row.game, 0, 1)));
         } else {
             "observed".clone_into(&mut row.status);
         }

@@ -7,7 +7,7 @@
 use crate::atlas::{Atlas, default_path};
 use crate::error::Error;
 use crate::literature::{self, Agreement, Entry, RECOMPUTED, compare};
-use crate::relative::{derive, relation};
+use crate::relative::{Relation, derive, relation};
 use crate::row::{CertificateText, Row};
 use crate::seed;
 use crate::survey::Survey;
@@ -17,13 +17,15 @@ use std::path::Path;
 /// What is on record about a game.
 #[derive(Clone, Debug)]
 pub struct Record {
+    /// The game.
+    pub game: String,
     /// Its row, its own or carried over from its representative.
     pub row: Option<Row>,
     /// Whether the row is of the seed, not of the user's atlas.
     pub shipped: bool,
     /// The certificate of the row, where it is kept and about this game, not a relative.
     pub certificate: Option<CertificateText>,
-    /// What the literature says about the game.
+    /// What the literature says about the game, and about its representative.
     pub literature: Vec<Entry>,
     /// Why the seed is not here, where it is not: what it knows is missing then.
     pub missing: Option<String>,
@@ -48,18 +50,24 @@ impl Record {
             in_file(&file, rules).ok().flatten()
         };
         let game = rules.to_string();
+        let kin = relation(rules);
+        let representative = kin.representative.to_string();
         // Some entries are computations for comparison, nobody's publication.
-        let published = |entry: &&Entry| entry.game == game && entry.source != RECOMPUTED;
+        let published = |entry: &&Entry| {
+            (entry.game == game || entry.game == representative) && entry.source != RECOMPUTED
+        };
         let literature = literature::entries().iter().filter(published).cloned().collect();
-        match in_seed(rules) {
-            Ok(seed) => Self::choose(seed, own, literature),
+        match in_seed(rules, &kin) {
+            Ok(seed) => Self::choose(game, seed, own, literature),
             Err(error) => {
-                Self { missing: Some(error.to_string()), ..Self::choose(None, own, literature) }
+                let own = Self::choose(game, None, own, literature);
+                Self { missing: Some(error.to_string()), ..own }
             }
         }
     }
 
     fn choose(
+        game: String,
         seed: Option<Found>,
         own: impl FnOnce() -> Option<Found>,
         literature: Vec<Entry>,
@@ -72,7 +80,7 @@ impl Record {
         });
         let shipped = own.is_none();
         let (row, certificate) = own.or(seed).unzip();
-        Self { row, shipped, certificate: certificate.flatten(), literature, missing: None }
+        Self { game, row, shipped, certificate: certificate.flatten(), literature, missing: None }
     }
 
     /// Whether nothing is on record.
@@ -103,6 +111,9 @@ impl Record {
         let row = self.checked()?;
         let kept = match &self.certificate {
             Some(_) => "certificate in the atlas".to_owned(),
+            None if self.left_out().is_some() => {
+                format!("certificate of {} beside the atlas", row.representative)
+            }
             None if !row.is_representative() => {
                 format!("certificate of {} in the atlas", row.representative)
             }
@@ -112,9 +123,22 @@ impl Record {
         Some(format!("proved, {kept}, checked{day}"))
     }
 
+    /// The row of the representative and the checksum of its certificate, where that proves the row of
+    /// the seed and is too long to be kept in it.
+    fn left_out(&self) -> Option<(Row, String)> {
+        let known = seed::survey_of(&self.checked()?.representative).ok()??;
+        let hash = known.row.certificate.clone().filter(|_| known.certificate.is_none())?;
+        Some((known.row, hash))
+    }
+
     /// Whether a search would take long to find the proof again that is on record here.
     pub fn is_long(&self) -> bool {
         self.checked().is_some_and(|row| row.computed > LONG)
+    }
+
+    /// Which game an entry is about, where that is the representative.
+    fn about(&self, entry: &Entry) -> String {
+        if entry.game == self.game { String::new() } else { format!(" about {}", entry.game) }
     }
 
     /// What is on record, in sentences: what the atlas has proved, what is published, how far the
@@ -122,15 +146,18 @@ impl Record {
     pub fn sentences(&self, computed: u64) -> Vec<String> {
         let mut sentences: Vec<String> = self.missing.iter().cloned().collect();
         if let Some(row) = self.proved() {
-            let checked = match &row.checked_on {
-                Some(day) if row.checked => format!(", verified by the checker on {day}"),
-                _ if row.checked => ", verified by the checker".to_owned(),
-                _ => String::new(),
-            };
+            let checked =
+                if row.checked { format!(", {}", row.verified_by()) } else { String::new() };
             let (theorem, statement) = (row.theorem.as_deref(), row.statement.as_deref());
             let (theorem, statement) = (theorem.unwrap_or("-"), statement.unwrap_or(&row.kind));
             let place = if self.shipped { "the atlas" } else { "your atlas" };
             sentences.push(format!("proved in {place}: {statement} ({theorem}{checked})"));
+        }
+        if let Some((row, hash)) = self.left_out() {
+            sentences.push(format!(
+                "its certificate (SHA-256 {hash}) is too long for the atlas: {}",
+                makes_again(&row)
+            ));
         }
         if let Some((row, statement, hash)) = self.unchecked() {
             let place = if self.shipped { "the atlas" } else { "your atlas" };
@@ -143,6 +170,11 @@ impl Record {
         }
         for entry in self.literature.iter().filter(|entry| entry.period.is_some()) {
             let known = self.proved().or(self.unchecked().map(|(row, ..)| row));
+            // What is published about the representative is compared with what is known of it.
+            let kin = known.filter(|row| row.game != entry.game);
+            let kin = kin.and_then(|_| Some(seed::survey_of(&entry.game).ok()??.row));
+            let of = self.about(entry);
+            let known = kin.as_ref().or(known.filter(|row| row.game == entry.game));
             let own = match known.map(|row| (compare(row, entry), row.is_proved())) {
                 Some((Agreement::Agrees, true)) => "and proved here",
                 Some((Agreement::Agrees, false)) => "as observed here; not proved here",
@@ -150,7 +182,11 @@ impl Record {
                 Some((Agreement::Contradicts, false)) => "which CONTRADICTS what was observed here",
                 _ => "not verified here",
             };
-            sentences.push(format!("published: {} [{}]; {own}", published(entry), entry.source));
+            sentences.push(format!(
+                "published{of}: {} [{}]; {own}",
+                published(entry),
+                entry.source
+            ));
         }
         if self.proved().is_none() {
             let less = |row: &&Row| row.computed > computed && self.unchecked().is_none();
@@ -163,14 +199,61 @@ impl Record {
                 };
                 sentences.push(format!("in {place}: {status} after {values} values{rares}"));
             }
+            // A search tells these itself.
+            if computed == 0 && self.unchecked().is_none() {
+                sentences.extend(self.row.as_ref().and_then(nearest));
+            }
             for entry in &self.literature {
-                if let (Some(heaps), None) = (entry.computed, entry.period) {
-                    sentences
-                        .push(format!("computed by others: to heap {heaps} [{}]", entry.source));
+                let (who, note) = (&entry.source, entry.note.as_deref());
+                let of = self.about(entry);
+                match (entry.claim.as_str(), entry.computed, entry.period) {
+                    (_, Some(heaps), None) => {
+                        sentences.push(format!("computed by others{of}: to heap {heaps} [{who}]"));
+                    }
+                    ("open", None, None) => {
+                        sentences.push(format!(
+                            "called open by others{of}, without saying how far [{who}]"
+                        ));
+                    }
+                    ("conflict", None, None) => {
+                        let note = note.unwrap_or("sources differ");
+                        sentences.push(format!("erratum{of}: {note} [{who}]"));
+                    }
+                    _ => {}
                 }
             }
         }
         sentences
+    }
+}
+
+/// The best regularity that does not last, and the strongest sub-period, of a row without a proof.
+fn nearest(row: &Row) -> Option<String> {
+    let mut parts = Vec::new();
+    if let (Some(from), Some(to), Some(period), Some(saltus)) =
+        (row.near_from, row.near_to, row.near_period, row.near_saltus)
+    {
+        parts.push(format!(
+            "(period {period}, saltus {saltus}) holds for {from}..{to} and fails at {}",
+            to + 1
+        ));
+    }
+    if let (Some(period), Some(share)) = (row.sub_period, row.sub_share) {
+        parts.push(format!("sub-period {period} with share {share:.2}"));
+    }
+    (!parts.is_empty()).then(|| format!("nearest to regular: {}", parts.join("; ")))
+}
+
+/// The commands that make the certificate of a row again which is too long to be kept.
+pub fn makes_again(row: &Row) -> String {
+    let (game, to) = (&row.game, row.computed);
+    if row.theorem.as_deref() == Some("sparse-window") {
+        format!(
+            "`sprague hunt '{game}' --to {to} --dir DIR` and `sprague solve '{game}' --hunt DIR \
+             --certificate FILE` make one"
+        )
+    } else {
+        format!("`sprague solve '{game}' --certificate FILE` makes one")
     }
 }
 
@@ -204,8 +287,7 @@ fn in_file(path: &Path, rules: &Ruleset) -> Result<Option<Found>, Error> {
 }
 
 /// The row of a game by the seed.
-fn in_seed(rules: &Ruleset) -> Result<Option<Found>, Error> {
-    let kin = relation(rules);
+fn in_seed(rules: &Ruleset, kin: &Relation) -> Result<Option<Found>, Error> {
     let Some(Survey { row, certificate }) = seed::survey_of(&kin.representative.to_string())?
     else {
         return Ok(None);
@@ -213,12 +295,16 @@ fn in_seed(rules: &Ruleset) -> Result<Option<Found>, Error> {
     if row.game == rules.to_string() {
         return Ok(Some((row, certificate)));
     }
-    Ok(derive(&row, rules, &kin).ok().map(|row| (row, None)))
+    Ok(derive(&row, rules, kin).ok().map(|row| (row, None)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn in_seed(rules: &Ruleset) -> Result<Option<Found>, Error> {
+        super::in_seed(rules, &relation(rules))
+    }
 
     /// The seed read line by line says of every game in it what the whole atlas says.
     #[test]
@@ -253,12 +339,15 @@ mod tests {
         assert_eq!(atlas.connection().execute(forge, []).unwrap(), 2);
         drop(atlas);
         let own = |rules| in_file(&file, rules).unwrap();
-        let forged = Record::choose(in_seed(&open).unwrap(), || own(&open), Vec::new());
+        let choose = |rules: &Ruleset, own: &dyn Fn() -> Option<Found>| {
+            Record::choose(rules.to_string(), in_seed(rules).unwrap(), own, Vec::new())
+        };
+        let forged = choose(&open, &|| own(&open));
         assert!(forged.proved().is_some() && forged.checked().is_none());
         assert!(forged.sentences(0)[0].starts_with("proved in your atlas: G(n+5)=G(n)"));
-        let kayles = Record::choose(in_seed(&solved).unwrap(), || own(&solved), Vec::new());
+        let kayles = choose(&solved, &|| own(&solved));
         assert_eq!(kayles.checked().and_then(|row| row.period), Some(12));
-        let without = Record::choose(in_seed(&open).unwrap(), || None, Vec::new());
+        let without = choose(&open, &|| None);
         assert!(without.shipped && without.proved().is_none());
     }
 
@@ -267,17 +356,58 @@ mod tests {
         let of = |game: &str| {
             let row = in_seed(&game.parse().unwrap()).unwrap().map(|(row, _)| row);
             let literature = literature::entries().iter().filter(|e| e.game == game);
-            let literature = literature.cloned().collect();
-            Record { row, shipped: true, certificate: None, literature, missing: None }.sentences(0)
+            let (literature, game) = (literature.cloned().collect(), game.to_owned());
+            Record { game, row, shipped: true, certificate: None, literature, missing: None }
+                .sentences(0)
         };
         let kayles = of("0.77");
         assert!(kayles[0].starts_with("proved in the atlas: "), "{kayles:?}");
         assert!(kayles.iter().all(|s| !s.contains("not verified") && !s.contains("CONTRA")));
         let officers = of("0.6");
         assert!(officers.iter().any(|s| s.starts_with("computed by others: to heap ")));
+        // What is published about the representative is said of its kin, as that.
+        let kin = Record::of(&"0.455".parse().unwrap()).sentences(0);
+        assert!(kin[0].starts_with("proved in the atlas: G(n+60620715)"), "{kin:?}");
+        assert!(
+            kin[1].starts_with("published about 0.454: preperiod 160949019, period 60620715 [")
+        );
+        assert!(kin[1].ends_with("; and proved here"), "{kin:?}");
+        // How far, and how near to regular; where a search was made, that tells the latter.
+        let quoted = of("0.F6");
+        assert!(quoted[0].starts_with("in the atlas: open after "), "{quoted:?}");
+        let nearest =
+            "nearest to regular: (period 43, saltus 32) holds for 604..1885 and fails at 1886";
+        assert!(
+            quoted[1].starts_with(nearest) && quoted[1].contains("; sub-period "),
+            "{quoted:?}"
+        );
+        assert!(quoted[2].starts_with("erratum: quoted as arithmetic-periodic with period 43"));
+        let searched = Record::of(&"0.F6".parse().unwrap()).sentences(100);
+        assert!(searched.len() == 2 && !searched[1].contains("nearest"), "{searched:?}");
+        let confused = of("0.161");
+        assert!(
+            confused.contains(
+                &"called open by others, without saying how far [Flammenkamp, \
+             tables of octal games without a known period]"
+                    .to_owned()
+            ),
+            "{confused:?}"
+        );
         let longest = of("0.106");
-        assert!(longest[0].starts_with("observed in the atlas on 877981954362 values: G(n+3"));
-        assert!(longest[0].contains("was not checked"), "{longest:?}");
+        assert!(longest[0].starts_with("proved in the atlas: G(n+328226140474)="), "{longest:?}");
+        assert!(longest[0].contains("(sparse-window, verified by the fast checker on 2026-"));
+        assert!(of("0.454")[0].contains("(sparse-window, verified by the checker on 2026-"));
+        assert!(longest[1].contains("is too long for the atlas: `sprague hunt '0.106' --to"));
+        assert!(longest[2].ends_with("and proved here"), "{longest:?}");
+        assert!(kayles.iter().all(|said| !said.contains("too long")), "{kayles:?}");
+        // The same row, had nobody checked its certificate.
+        let mut record = Record::of(&"0.106".parse().unwrap());
+        let status = record.status().unwrap();
+        assert!(status.starts_with("proved, certificate of 0.106 beside the atlas, checked on 2"));
+        let seen = |row| Row { status: "observed".into(), checked: false, sequence: None, ..row };
+        record.row = record.row.map(seen);
+        let longest = record.sentences(0);
+        assert!(longest[0].starts_with("observed in the atlas on 877982121984 values: G(n+3"));
         assert!(longest.iter().all(|said| !said.contains("proved in")), "{longest:?}");
         assert!(longest[1].ends_with("as observed here; not proved here"), "{longest:?}");
         let mut record = Record::of(&"0.77".parse().unwrap());

@@ -7,7 +7,8 @@ use crate::literature::{self, Entry};
 use crate::relative::relation;
 use crate::row::Row;
 use sprague_games::Ruleset;
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Rows in a table of records.
@@ -87,17 +88,27 @@ pub fn records(atlas: &Atlas) -> Result<String, Error> {
         let _ = writeln!(page, "{text}");
     };
     let totals = &stats.totals;
+    let by_fast: Vec<&str> = representatives
+        .iter()
+        .filter(|row| row.is_proved() && row.rests_on_fast_checker())
+        .map(|row| row.game.as_str())
+        .collect();
+    let by_fast = match &by_fast[..] {
+        [] => String::new(),
+        games => format!(", {} by the fast checker", games.join(", ")),
+    };
     line(format_args!(
         "# Records\n\nWritten by `sprague atlas records` from the rows of an atlas.\n\n\
          ![Preperiods and periods of all proved games](records.svg)\n"
     ));
     line(format_args!(
         "{} games, {} different by known theorems; {} proved, each by a certificate that the checker \
-         verified ({} checked); {} regular as far as computed; {} open.\n",
+         verified ({} checked{}); {} regular as far as computed; {} open.\n",
         totals.games,
         totals.representatives,
         totals.proved,
         totals.checked,
+        by_fast,
         totals.observed,
         totals.open
     ));
@@ -116,7 +127,7 @@ pub fn records(atlas: &Atlas) -> Result<String, Error> {
         ("Longest preperiods", |row: &Row| row.preperiod),
     ] {
         let mut rows: Vec<&&Row> = proved.iter().filter(|row| number(row).is_some()).collect();
-        rows.sort_by_key(|row| std::cmp::Reverse(number(row)));
+        rows.sort_by_key(|row| Reverse(number(row)));
         line(format_args!(
             "\n## {title}\n\n| game | preperiod | period | saltus | theorem | published |\n\
              | --- | --- | --- | --- | --- | --- |"
@@ -240,8 +251,9 @@ const UNPUBLISHED: usize = 60;
 type Written = fn(&Atlas) -> Result<String, Error>;
 
 /// The tables a page may have filled in, by name.
-const TABLES: [(&str, Written); 3] = [
+const TABLES: [(&str, Written); 4] = [
     ("families", families),
+    ("depths", depths),
     ("unpublished octal:4", unpublished),
     ("proofs by automata", automata),
 ];
@@ -292,6 +304,52 @@ fn families(atlas: &Atlas) -> Result<String, Error> {
         };
         let cells = ["family", "games", "different", "proved", "observed", "open"].map(cell);
         let _ = writeln!(table, "| {} | {far} |", cells.join(" | "));
+    }
+    Ok(table)
+}
+
+/// Games with an open octal code, how many values of them were computed, by the powers of ten.
+fn depths(atlas: &Atlas) -> Result<String, Error> {
+    /// As many games are named; of more, how many there are.
+    const NAMED: usize = 40;
+    let rows = atlas.rows(
+        "game = representative AND status = 'open' AND game IN (SELECT game FROM member WHERE \
+         family IN ('octal:3', '4.octal:3', 'octal:4')) ORDER BY length(game), game",
+        &[],
+    )?;
+    let three = atlas.query_json(
+        "SELECT DISTINCT representative AS game FROM game JOIN member USING (game) \
+         WHERE family IN ('octal:3', '4.octal:3')",
+        &[],
+    )?;
+    let three: BTreeSet<&str> = three.iter().filter_map(|row| row["game"].as_str()).collect();
+    // Rares that are few, many, and too many to speak of a sparse space.
+    let sparse = |row: &Row| row.rares.filter(|rares| rares * 10 < row.computed);
+    let group = |row: &Row| {
+        let digits = if three.contains(row.game.as_str()) { "three" } else { "four" };
+        let rares = match sparse(row) {
+            Some(0..200) => "sparse, fewer than 200 rares",
+            Some(_) => "sparse, 200 rares or more",
+            None => "no sparse space seen",
+        };
+        let order = (digits == "four", sparse(row).is_none(), sparse(row) >= Some(200));
+        (order, digits, rares)
+    };
+    let mut groups: BTreeMap<_, BTreeMap<Reverse<u32>, Vec<&Row>>> = BTreeMap::new();
+    for row in &rows {
+        let power = Reverse(row.computed.max(1).ilog10());
+        groups.entry(group(row)).or_default().entry(power).or_default().push(row);
+    }
+    let mut table = "| digits | | values | games | |\n| --- | --- | --- | --- | --- |\n".to_owned();
+    for ((_, digits, rares), powers) in &groups {
+        for rows in powers.values() {
+            let least = rows.iter().map(|row| row.computed).min().unwrap_or(0);
+            let most = rows.iter().map(|row| row.computed).max().unwrap_or(0);
+            let far = if least == most { format!("{least}") } else { format!("{least} to {most}") };
+            let names: Vec<&str> = rows.iter().map(|row| row.game.as_str()).collect();
+            let names = if names.len() <= NAMED { names.join(", ") } else { String::new() };
+            let _ = writeln!(table, "| {digits} | {rares} | {far} | {} | {names} |", rows.len());
+        }
     }
     Ok(table)
 }
@@ -372,21 +430,23 @@ pub fn picture(atlas: &Atlas, family: Option<&str>) -> Result<String, Error> {
     const WIDTH: f64 = 720.0;
     const HEIGHT: f64 = 480.0;
     const EDGE: f64 = 56.0;
-    const DECADES: f64 = 9.0;
     let rows = atlas.rows(
         "game = representative AND status = 'proved' AND period > 0 AND \
          (?1 IS NULL OR game IN (SELECT game FROM member WHERE family = ?1)) ORDER BY game",
         &[&family],
     )?;
-    let across = |n: u64| EDGE + (n.max(1) as f64).log10() / DECADES * (WIDTH - 2.0 * EDGE);
-    let up = |n: u64| HEIGHT - EDGE - (n.max(1) as f64).log10() / DECADES * (HEIGHT - 2.0 * EDGE);
+    // As far as the longest one, and 10^9 at least.
+    let longest = rows.iter().filter_map(|row| row.preperiod.max(row.period)).max().unwrap_or(1);
+    let decades = (longest as f64).log10().ceil().max(9.0);
+    let across = |n: u64| EDGE + (n.max(1) as f64).log10() / decades * (WIDTH - 2.0 * EDGE);
+    let up = |n: u64| HEIGHT - EDGE - (n.max(1) as f64).log10() / decades * (HEIGHT - 2.0 * EDGE);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
          font-family=\"sans-serif\" font-size=\"12\">\n<title>Preperiod and period of {} proved \
          games</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
         rows.len()
     );
-    for decade in 0..=DECADES as u32 {
+    for decade in 0..=decades as u32 {
         let n = 10u64.pow(decade);
         let (x, y) = (across(n), up(n));
         let _ = writeln!(

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use sprague_certificate::{Certificate, Claim};
+use sprague_certificate::{Certificate, Claim, Proof, Regularity};
 
 /// What is known about one game: a row of the atlas.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -116,6 +116,35 @@ impl Row {
     /// Whether a theorem proves the row.
     pub fn is_proved(&self) -> bool {
         self.status == "proved"
+    }
+
+    /// Which checker verified the certificate of the row, and when: `verified by the checker on
+    /// 2026-11-18`.
+    pub fn verified_by(&self) -> String {
+        let which = if self.rests_on_fast_checker() { "fast checker" } else { "checker" };
+        let day = self.checked_on.as_ref().map_or_else(String::new, |day| format!(" on {day}"));
+        format!("verified by the {which}{day}")
+    }
+
+    /// Whether only the fast checker can have verified the certificate: its run is longer than
+    /// what the plain checker holds.
+    pub fn rests_on_fast_checker(&self) -> bool {
+        let (Some(preperiod), Some(period)) = (self.preperiod, self.period) else { return false };
+        match self.theorem.as_deref() {
+            Some("sparse-window") => {
+                preperiod.saturating_add(period) > sprague_fast_checker::LONG_RUN
+            }
+            Some("finite-subtraction") => {
+                let period = period / self.scale.max(1);
+                let regularity = Regularity { preperiod, period, saltus: 0 };
+                sprague_fast_checker::by_runs(&Certificate {
+                    game: self.representative.clone(),
+                    claim: Claim::Regular(regularity),
+                    proof: Proof::FiniteSubtraction,
+                })
+            }
+            _ => false,
+        }
     }
 
     /// Whether the row claims what the certificate claims, by the same theorem.

@@ -16,7 +16,8 @@ use std::sync::mpsc;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// The checker verified the certificate, and the row says what it proves.
+    /// The checker verified the certificate, or where only the fast checker can, that one; and the row
+    /// says what it proves.
     Verified,
     /// The row follows from its representative by the theorems on relatives.
     Follows,
@@ -170,7 +171,7 @@ fn judge(
     if !row.claims(&certificate) {
         return wrong("the certificate is about another claim");
     }
-    match sprague_checker::check(&certificate, Some(&rules.to_string()), budget) {
+    match sprague_fast_checker::check(&certificate, Some(&rules.to_string()), budget) {
         Ok(_) => Verdict::Verified,
         Err(rejection) if rejection.step() == sprague_checker::Step::Limit => {
             Verdict::TooCostly(rejection.to_string())

@@ -3,6 +3,7 @@
 use flate2::read::GzDecoder;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use sprague_atlas::find::Asked;
 use sprague_atlas::triples::{TripleLine, triples_census, verify_triples};
 use sprague_atlas::{Survey, default_budget, report, seed, survey};
 use sprague_budget::Budget;
@@ -59,6 +60,26 @@ fn the_tables_of_results_are_what_the_file_says() {
         }
         assert_eq!(fs::read_to_string(&path).unwrap(), made, "{}", path.display());
     }
+    // Every open code is in one line of the table of depths.
+    let page = report::fill(&atlas, "<!-- table depths -->\n<!-- end -->").unwrap();
+    let counts =
+        page.lines().filter(|line| line.starts_with("| three") || line.starts_with("| four"));
+    let lines: Vec<Vec<&str>> = counts.map(|line| line.split(" | ").collect()).collect();
+    let counted: usize = lines.iter().map(|line| line[3].parse::<usize>().unwrap()).sum();
+    let mut asked = Asked { representatives: true, ..Asked::default() };
+    asked.conditions.push(("status".into(), "open".into()));
+    asked.sql = Some(
+        "game IN (SELECT game FROM member WHERE family IN ('octal:3', '4.octal:3', 'octal:4'))"
+            .into(),
+    );
+    let (sql, parameters) = asked.search(&atlas).unwrap().query("game, computed");
+    let open = atlas.query_json(&sql, &parameters).unwrap();
+    assert!(counted == open.len() && counted > 300, "{counted} of {}", open.len());
+    let named = lines.iter().flat_map(|line| line[4].trim_end_matches(" |").split(", "));
+    let mut named: Vec<&str> =
+        named.filter(|name| !name.trim_end_matches('|').is_empty()).collect();
+    named.sort_unstable();
+    assert!(named.windows(2).all(|pair| pair[0] < pair[1]) && named.contains(&"0.6"), "{named:?}");
     // A page without tables, and one that does not end.
     assert!(report::fill(&atlas, "nothing").is_err());
     assert!(report::fill(&atlas, "<!-- table families -->\n| a |").is_err());
@@ -91,7 +112,19 @@ fn a_sample_of_the_atlas_is_found_again() {
             None => families.push(line["family"].as_str().unwrap().to_owned()),
         }
     }
-    for family in ["octal:3", "octal:4", "4.octal:3", "hex:2", "subtraction:max=12", "cut:max=8"] {
+    for family in [
+        "octal:3",
+        "octal:4",
+        "4.octal:3",
+        "octal:3 + pass",
+        "hex:2",
+        "hex:2 + pass",
+        "hex:3",
+        "subtraction:max=12",
+        "allbut:max=8",
+        "cut:max=8",
+        "recurring-octal",
+    ] {
         assert!(families.iter().any(|name| name == family), "{families:?}");
     }
     let proved = surveys.iter().filter(|survey| survey.row.is_proved());

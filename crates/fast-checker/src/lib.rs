@@ -111,7 +111,7 @@ pub fn by_runs(certificate: &Certificate) -> bool {
 
 /// Sparse windows that end beyond this are checked segment by segment: more values than the plain
 /// checker can hold.
-const LONG_RUN: u64 = 1 << 32;
+pub const LONG_RUN: u64 = 1 << 32;
 
 /// Checks a certificate as [`sprague_checker::check`] does, and where that would take too long,
 /// by runs or by segments.

@@ -263,7 +263,7 @@ impl Atlas {
         let survey: Survey = serde_json::from_str(survey)
             .map_err(|error| error::AtlasError::new_err(format!("no survey: {error}")))?;
         let relatives = self.kin(family, &survey.row.game).map_err(error::atlas)?;
-        let budget = Budget::unlimited();
+        let budget = sprague::checking_budget();
         run(py, &budget, || self.lock().accept(&survey, &relatives, Some(&budget)))?
             .map_err(error::atlas)
     }

@@ -8,6 +8,7 @@ use crate::output::{
 };
 use serde::Serialize;
 use serde_json::Value;
+use sprague::rules::Ruleset;
 use sprague::{Budget, Certificate, NearRegularity};
 use sprague_answers::atlas::AtlasEntry;
 use sprague_answers::json;
@@ -15,6 +16,7 @@ use sprague_atlas::export::{self, shown};
 use sprague_atlas::find::{Asked, RowSearch};
 use sprague_atlas::import::import;
 use sprague_atlas::literature::{Agreement, Entry};
+use sprague_atlas::record::makes_again;
 use sprague_atlas::{Atlas, Cell, CoqTheorem, Row, report, seed, verify};
 use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -119,7 +121,8 @@ enum Command {
     Verify,
     /// Takes in an atlas as one file, certificates, or the directory of a hunt
     Import {
-        /// A .jsonl or .jsonl.gz with a survey or a certificate on each line, or a hunt's directory
+        /// A .jsonl or .jsonl.gz with a survey or a certificate on each line, a certificate (.json,
+        /// .json.gz), or a hunt's directory
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
     },
@@ -406,11 +409,7 @@ fn show(
             Some(hash) => atlas.certificate(hash).map_err(failure)?,
             None => None,
         };
-        let text = text.ok_or_else(|| {
-            Failure::No(format!(
-                "no certificate of {rules} is kept here: `sprague solve '{rules}' --certificate`"
-            ))
-        })?;
+        let text = text.ok_or_else(|| Failure::No(no_certificate(&rules, row.as_ref())))?;
         if let Some(file) = output {
             write_file(file, &text.json)?;
         }
@@ -455,6 +454,23 @@ fn show(
     Ok(ExitCode::SUCCESS)
 }
 
+/// Why there is no certificate to write.
+fn no_certificate(rules: &Ruleset, row: Option<&Row>) -> String {
+    match row {
+        Some(row) if row.is_proved() && row.is_representative() => {
+            format!("the certificate of {rules} is not kept here: {}", makes_again(row))
+        }
+        Some(row) if row.is_proved() => {
+            let game = &row.representative;
+            format!(
+                "no certificate of {rules} is kept here, it follows from that of {game}: \
+                 `sprague solve '{rules}' --certificate FILE`"
+            )
+        }
+        _ => format!("nothing is proved about {rules}: there is no certificate"),
+    }
+}
+
 fn row_lines(row: &Row, coq: Option<&CoqTheorem>, field: &mut dyn FnMut(&str, String)) {
     field("class", row.class.clone());
     if let (Some(form), Some(shift)) = (&row.standard_form, row.shift) {
@@ -482,10 +498,8 @@ fn row_lines(row: &Row, coq: Option<&CoqTheorem>, field: &mut dyn FnMut(&str, St
     if let Some(theorem) = &row.theorem {
         let by = if row.is_proved() { " by" } else { ", with a certificate by" };
         status = format!("{status}{by} {theorem}");
-        status.push_str(if row.checked { ", verified by the checker" } else { ", not checked" });
-        if let Some(day) = row.checked_on.as_ref().filter(|_| row.checked) {
-            status.push_str(&format!(" on {day}"));
-        }
+        let checked = if row.checked { row.verified_by() } else { "not checked".to_owned() };
+        status.push_str(&format!(", {checked}"));
     }
     field("status", status);
     if let Some(theorem) = coq {

@@ -130,7 +130,7 @@ class Atlas(_sprague.Atlas):
         >>> "0.07" in [row["game"] for row in a.find(same_as="DawsonsKayles")]
         True
         >>> [row["game"] for row in a.find(literature="theirs", representatives=True)]
-        ['0.106']
+        []
         >>> [row["game"] for row in a.find(misere="infinite", game="0.2*")]
         ['0.26', '0.261', '0.262', '0.263', '0.27', '0.271', '0.272', '0.273']
         >>> near = a.find(status="open", order="nearness", most=3, columns="game,nearness")
