@@ -400,7 +400,7 @@ fn a_new_atlas_starts_from_the_seed() {
             [],
         )
         .unwrap();
-    assert_eq!(left_out, 14);
+    assert_eq!(left_out, 15);
     drop(hand);
     let budget = sprague_checker::default_budget().values(1 << 24).threads(2);
     let report = verify(&atlas, &budget, &mut |row, verdict| {
