@@ -49,6 +49,8 @@ fn every_command_writes_the_theorem_of_its_certificate() {
     assert!(pass.contains("Theorem law : least_regular (value_with_pass plain) 6 4 4."), "{pass}");
     let misere = theorem(&["misere", "0.31", "--quotient", "--coq", "t.v"]);
     assert!(misere.contains("Theorem quotient : misere_quotient game "), "{misere}");
+    let first = theorem(&["misere", "0.07", "--quotient", "--to", "12", "--coq", "t.v"]);
+    assert!(first.contains("Theorem quotient : misere_quotient_to game 12 12 "), "{first}");
 }
 
 #[test]
@@ -60,7 +62,8 @@ fn what_has_no_theorem_says_so() {
             &["solve", "AllBut(1)", "--method", "automaton", "--coq", "t.v"],
             "automata for all-but games",
         ),
-        (&["misere", "0.07", "--quotient", "--to", "20", "--coq", "t.v"], "some heaps only"),
+        (&["misere", "S(1,2) + pass", "--quotient", "--coq", "t.v"], "games with a pass"),
+        (&["misere", "0.57", "--quotient", "--coq", "t.v"], "the theorem misere-lead"),
     ] {
         let line = said(&sprague(&folder, arguments), 1);
         assert!(line.contains(reason), "{line}");
