@@ -6,7 +6,7 @@
 12
 >>> rows = a.find(kind="periodic", status="proved", period=">300", family="octal:3")
 >>> sorted({row["period"] for row in rows})
-[349, 442, 1180, 1550, 149459, 10015179, 11770282, 60620715]
+[349, 442, 1180, 1550, 149459, 10015179, 11770282, 60620715, 328226140474]
 
 Rows are plain dictionaries: ``pandas.DataFrame(rows)`` takes them as they are, and
 ``polars.DataFrame(rows, infer_schema_length=None)``.
