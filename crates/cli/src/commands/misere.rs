@@ -68,7 +68,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     let game = parse_game(&args.rules)?;
     let rules = game.rules();
     if rules.has_pass() && args.coq.is_some() {
-        return Err(Failure::input("quotients of games with a pass are not covered in Coq"));
+        let what = "not covered in Coq: quotients of games with a pass";
+        return Err(Failure::No(format!("no theorem for Coq: {rules}: {what}")));
     }
     crate::output::files([args.certificate.as_ref(), args.coq.as_ref()])?;
     let to = args.to.unwrap_or(HEAPS);
