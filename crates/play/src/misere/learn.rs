@@ -11,7 +11,7 @@
 //! out is verified for the heaps themselves.
 //!
 //! The search for true outcomes is what grows. So where it takes many sums, high powers of a
-//! generator are taken for equal to lower ones ([`Powers`]), which leaves few sums to search. What is
+//! generator are taken for equal to lower ones (`Powers`), which leaves few sums to search. What is
 //! learned then is the quotient of these outcomes. It is the right one if the verification says so;
 //! otherwise the sum on which that fails has too high a power, and fewer are taken for equal.
 
