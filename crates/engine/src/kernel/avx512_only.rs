@@ -35,9 +35,13 @@ fn few_loops(set: Avx512, few: &mut Few, cells: &mut Vec<u8>, blocks: usize) -> 
     // The number of gathers is a constant of each copy, so that they stay in registers.
     let quick = few.middle.len().max(few.critical.len());
     let alone = few.critical_taps <= 1;
+    let light = few.is_light();
     macro_rules! width {
         ($bytes:literal, $relaxed:literal) => {
             match (quick, alone) {
+                (0..=1, true) if light => {
+                    few_loop::<$bytes, LIGHT, 1, true>(set, few, cells, blocks)
+                }
                 (0..=1, true) => few_loop::<$bytes, $relaxed, 1, true>(set, few, cells, blocks),
                 (0..=1, false) => few_loop::<$bytes, $relaxed, 1, false>(set, few, cells, blocks),
                 _ => few_loop::<$bytes, $relaxed, 4, false>(set, few, cells, blocks),
@@ -59,6 +63,9 @@ fn few_loops(set: Avx512, few: &mut Few, cells: &mut Vec<u8>, blocks: usize) -> 
     dispatch!(1 2 4 8)
 }
 
+/// In the place of a number of relaxed gathers: there is little to do, see [`Few::is_light`].
+const LIGHT: usize = 0;
+
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,avx512vpopcntdq,gfni")]
 fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize, const ALONE: bool>(
@@ -68,10 +75,13 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize, const 
     blocks: usize,
 ) -> bool {
     let zero = Gather { from: [0; 64], matrix: [0; 8] };
-    let relaxed: [(__m512i, __m512i); RELAXED] = std::array::from_fn(|i| {
+    let gather = |i: usize| {
         let gather = few.relaxed.get(i).unwrap_or(&zero);
         (V512::load(set, &gather.from).0, V512::load_words(set, &gather.matrix).0)
-    });
+    };
+    let relaxed: [(__m512i, __m512i); RELAXED] = std::array::from_fn(gather);
+    let (pair_from, pair_matrix) = gather(0);
+    let pair_matrix = _mm512_castsi512_si128(pair_matrix);
     let none = Gather { from: [0; 16], matrix: [0; 2] };
     let quick = |gathers: &[Gather<16, 2>]| -> [(__m128i, __m128i); QUICK] {
         std::array::from_fn(|i| {
@@ -83,9 +93,9 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize, const 
     };
     let (middle, critical) = (quick(&few.middle), quick(&few.critical));
     // One critical tap alone is gathered from the two last quadwords apart, so that only one gather
-    // waits for the step before.
+    // waits for the step before. Nothing is gathered into the upper half.
     let [from_before, from_last] =
-        few.halves().map(|from| _mm_set_epi64x(0, i64::from_le_bytes(from)));
+        few.halves().map(|from| _mm_set_epi64x(-1, i64::from_le_bytes(from)));
     let mut history = std::mem::take(&mut few.history);
     if history.len() < few.farthest() {
         return false;
@@ -116,10 +126,16 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize, const 
                 let gathered = _mm512_permutexvar_epi8(from, recent);
                 sets = _mm512_or_si512(sets, _mm512_gf2p8affine_epi64_epi8::<0>(gathered, matrix));
             }
-            let half =
-                _mm256_or_si256(_mm512_castsi512_si256(sets), _mm512_extracti64x4_epi64::<1>(sets));
-            let mut set =
-                _mm_or_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
+            let mut set = if RELAXED == LIGHT {
+                // The two taps of the one gather are in its lower half.
+                let gathered = _mm512_permutexvar_epi8(pair_from, recent);
+                let gathered = _mm512_castsi512_si128(gathered);
+                _mm_gf2p8affine_epi64_epi8::<0>(gathered, pair_matrix)
+            } else {
+                let low = _mm512_castsi512_si256(sets);
+                let half = _mm256_or_si256(low, _mm512_extracti64x4_epi64::<1>(sets));
+                _mm_or_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half))
+            };
             set = _mm_or_si128(set, _mm_set_epi64x(0, far[step] as i64));
             for (from, matrix) in middle {
                 let gathered = _mm_shuffle_epi8(older, from);
@@ -127,12 +143,14 @@ fn few_loop<const BYTES: usize, const RELAXED: usize, const QUICK: usize, const 
             }
             if ALONE {
                 let (_, matrix) = critical[0];
-                let gathered = _mm_shuffle_epi8(before, from_before);
-                set = _mm_or_si128(set, _mm_gf2p8affine_epi64_epi8::<0>(gathered, matrix));
+                let permuted = |gathered: __m128i| match RELAXED {
+                    LIGHT => gathered,
+                    _ => _mm_gf2p8affine_epi64_epi8::<0>(gathered, matrix),
+                };
+                set = _mm_or_si128(set, permuted(_mm_shuffle_epi8(before, from_before)));
                 set = _mm_or_si128(set, _mm_unpackhi_epi64(set, set));
                 // From here on the step before is waited for.
-                let gathered = _mm_shuffle_epi8(last, from_last);
-                set = _mm_or_si128(set, _mm_gf2p8affine_epi64_epi8::<0>(gathered, matrix));
+                set = _mm_or_si128(set, permuted(_mm_shuffle_epi8(last, from_last)));
             } else {
                 let mut near = _mm_setzero_si128();
                 for (from, matrix) in critical {
@@ -285,28 +303,35 @@ mod tests {
             return;
         };
         let tap = |distance, index| Tap { distance, index };
+        let mut light = 0;
         for bytes in [2usize, 4, 8] {
             let step = (8 / bytes) as u64;
-            let mut choices: Vec<Vec<u64>> = vec![vec![]];
-            choices.extend((step..2 * step).map(|d| vec![d]));
-            choices.extend((step..2 * step).map(|d| vec![d, 2 * step - 1]));
-            choices.push((step..2 * step).chain([step, step]).collect());
+            // Index 0 exchanges no bits, 8 bytes, 1 bits, 9 both.
+            let mut choices: Vec<Vec<Tap>> = vec![vec![]];
+            for w in [0, 1, 8, 9] {
+                choices.extend((step..2 * step).map(|d| vec![tap(d, w)]));
+            }
+            let several = |distances: Vec<u64>| -> Vec<Tap> {
+                distances.iter().zip([1, 2, 0].iter().cycle()).map(|(&d, &w)| tap(d, w)).collect()
+            };
+            choices.extend((step..2 * step).map(|d| several(vec![d, 2 * step - 1])));
+            choices.push(several((step..2 * step).chain([step, step]).collect()));
             for (i, critical) in choices.iter().enumerate() {
                 // With so few taps cells are small: only small indices make a difference.
-                let mut taps: Vec<Tap> = critical
-                    .iter()
-                    .zip([1, 2, 0].iter().cycle())
-                    .map(|(&d, &w)| tap(d, w))
-                    .collect();
+                let mut taps = critical.clone();
                 // Middle, relaxed and far ones.
                 for (distance, w) in [(2 * step + 1, 2), (5 * step, 9), (7 * step, 3), (100, 0)] {
                     taps.push(tap(distance + i as u64 % 2, w));
+                }
+                if i % 3 == 2 {
+                    taps.push(tap(4 * step, 1));
                 }
                 let start: Vec<u8> = (0..500u32).map(|i| (i * i % 11) as u8).collect();
                 let mut expected = start.clone();
                 assert!(scalar::generate(&taps, &mut expected, 1280));
                 let mut few = Few::plan(&taps, bytes).unwrap();
                 assert_eq!(few.critical_taps, critical.len());
+                light += u32::from(few.is_light());
                 let mut cells = start;
                 for count in [64, 128, 1088] {
                     let heap = 1_000_000 + cells.len() as u64;
@@ -316,5 +341,6 @@ mod tests {
                 assert_eq!(cells, expected, "{bytes} bytes, critical {critical:?}");
             }
         }
+        assert!(light > 10, "{light}");
     }
 }

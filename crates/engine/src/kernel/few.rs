@@ -51,6 +51,8 @@ pub(crate) struct Few {
     pub bytes: usize,
     pub far: Vec<FarGroup>,
     pub relaxed: Vec<Gather<64, 8>>,
+    /// How many taps the relaxed gathers have.
+    relaxed_taps: usize,
     pub middle: Vec<Gather<16, 2>>,
     pub critical: Vec<Gather<16, 2>>,
     /// How many taps the critical gathers have.
@@ -103,6 +105,7 @@ impl Few {
             bytes,
             far: Vec::new(),
             relaxed: Vec::new(),
+            relaxed_taps: 0,
             middle: Vec::new(),
             critical: Vec::new(),
             critical_taps: 0,
@@ -131,7 +134,7 @@ impl Few {
                 add(&mut few.critical, &mut critical, bytes, w, 2 * step - d)?;
             }
         }
-        few.critical_taps = critical;
+        (few.relaxed_taps, few.critical_taps) = (relaxed, critical);
         for (w, distances) in by_index {
             let from = std::array::from_fn(|i| (i ^ (w as usize / 8)) as u8);
             few.far.push(FarGroup { from, matrix: matrix(w), distances });
@@ -139,10 +142,17 @@ impl Few {
         (few.relaxed.len() <= 8 && few.middle.len() <= 4 && few.critical.len() <= 4).then_some(few)
     }
 
+    /// Whether at most two taps are relaxed and at most one is critical, whose index exchanges no
+    /// bits within bytes (it is 0 or 8, say), as in 0.106.
+    pub fn is_light(&self) -> bool {
+        let same = self.critical.iter().all(|gather| gather.matrix[0] == matrix(0));
+        self.relaxed_taps <= 2 && self.critical_taps <= 1 && same
+    }
+
     /// Where the first critical tap reads its bytes in the quadword before the last one, and in
     /// the last one; 0x80 stands for none.
     pub fn halves(&self) -> [[u8; 8]; 2] {
-        let from = self.critical.first().map_or([0; 16], |gather| gather.from);
+        let from = self.critical.first().map_or([0x80; 16], |gather| gather.from);
         let half = |begin: u8| {
             std::array::from_fn(|i| match from[i].checked_sub(begin) {
                 Some(at) if at < 8 => at,

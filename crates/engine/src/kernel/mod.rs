@@ -243,17 +243,18 @@ pub(crate) fn unmarked(
     kernel.run(loops::Unmarked { marking, cells, limits, quads, push });
 }
 
-/// Gives every row its word for the cells: bit i is set where cell i has the index of the row
-/// and bit i of `rare` is clear. `row_of` is the inverse of `indices`.
-pub(crate) fn row_words<'a, T: Cell>(
+/// Gives every row its words for the cells, one for 64 of them: bit i is set where cell i has the
+/// index of the row and bit i of `common` is set, which has no bits behind the cells. Row r begins at
+/// `r * stride`; `row_of` is the inverse of `indices`, `planes` is to be written on.
+pub(crate) fn row_words<T: Cell>(
     kernel: Kernel,
     cells: &[T],
-    rare: u64,
-    indices: &[u32],
-    row_of: &[u32],
-    rows: impl Iterator<Item = &'a mut u64>,
+    common: &[u64],
+    (indices, row_of): (&[u32], &[u32]),
+    (rows, stride): (&mut [u64], usize),
+    planes: &mut Vec<u64>,
 ) {
-    kernel.run(loops::RowWords { cells, rare, indices, row_of, rows });
+    kernel.run(loops::RowWords { cells, common, indices, row_of, rows, stride, planes });
 }
 
 /// The first of the copies, of `words` words each, is a row of bits; word i of copy s becomes its

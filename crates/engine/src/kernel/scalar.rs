@@ -173,10 +173,10 @@ pub(crate) fn mark_pairs<T: Cell>(
     }
 }
 
-/// See [`super::row_words`].
+/// One word of each row, see [`super::row_words`].
 pub(crate) fn row_words<'a, T: Cell>(
     cells: &[T],
-    rare: u64,
+    common: u64,
     indices: &[u32],
     row_of: &[u32],
     rows: impl Iterator<Item = &'a mut u64>,
@@ -193,7 +193,7 @@ pub(crate) fn row_words<'a, T: Cell>(
         if let Some(&row) = row_of.get(cell.get() as usize)
             && let Some(word) = words.get_mut(row as usize)
         {
-            *word |= (!rare >> i & 1) << i;
+            *word |= common & 1 << i;
         }
     }
     for (row, word) in rows.zip(words) {

@@ -358,3 +358,54 @@ fn loops_agree_with_portable_ones() {
         }
     }
 }
+
+/// The rows of indices, as every kernel makes them and as they are meant: of few and of many
+/// indices, with gaps, with a last word that is not full, and with indices that no cell has.
+#[test]
+fn row_words_are_those_of_the_cells() {
+    for (len, modulus, step) in
+        [(64, 16, 1), (1, 3, 1), (200, 32, 3), (4096, 17, 1), (16384, 64, 5), (777, 256, 7)]
+    {
+        let cells: Vec<u8> = (0..70)
+            .flat_map(bytes)
+            .cycle()
+            .take(len)
+            .map(|c| (u32::from(c) % modulus) as u8)
+            .collect();
+        let indices: Vec<u32> = (0..modulus + 3).step_by(step).filter(|i| *i < 256).collect();
+        let mut row_of = vec![u32::MAX; 256];
+        for (row, &index) in indices.iter().enumerate() {
+            row_of[index as usize] = row as u32;
+        }
+        let words = len.div_ceil(64);
+        let common: Vec<u64> = (0..words)
+            .map(|i| {
+                let here = (len - 64 * i).min(64);
+                (!0x8000_0100_0000_4001_u64).rotate_left(i as u32) << (64 - here) >> (64 - here)
+            })
+            .collect();
+        let stride = words + 2;
+        for kernel in Kernel::available() {
+            let mut rows = vec![7; stride * indices.len()];
+            super::row_words(
+                kernel,
+                &cells,
+                &common,
+                (&indices, &row_of),
+                (&mut rows, stride),
+                &mut vec![9; 3],
+            );
+            for (row, &index) in rows.chunks(stride).zip(&indices) {
+                for (i, &word) in row[..words].iter().enumerate() {
+                    let meant = cells[64 * i..len.min(64 * i + 64)]
+                        .iter()
+                        .enumerate()
+                        .map(|(bit, &cell)| u64::from(u32::from(cell) == index) << bit)
+                        .sum::<u64>();
+                    assert_eq!(word, meant & common[i], "{kernel} {len} {index} {i}");
+                }
+                assert_eq!(row[words..], [7, 7], "{kernel}");
+            }
+        }
+    }
+}

@@ -62,6 +62,9 @@ pub(crate) struct Rows {
     base: u64,
     /// Heaps below this are in the rows.
     end: u64,
+    /// To write on: which of the last heaps are common, and the bits of their indices.
+    common: Vec<u64>,
+    planes: Vec<u64>,
 }
 
 impl Rows {
@@ -74,7 +77,18 @@ impl Rows {
         // Room for several stretches between two moves of the window.
         let words = (farthest as usize / 64 + 2) * 2 + 4 * (super::core::STRETCH + LANES) / 64;
         let copies = vec![0; indices.len() * copies_each * words];
-        Self { indices, row_of, farthest, copies_each, words, copies, base: 0, end: 0 }
+        Self {
+            indices,
+            row_of,
+            farthest,
+            copies_each,
+            words,
+            copies,
+            base: 0,
+            end: 0,
+            common: Vec::new(),
+            planes: Vec::new(),
+        }
     }
 
     /// The rows no longer match the cells: they are made anew when needed.
@@ -150,12 +164,19 @@ impl Rows {
         let cells_base = core.cells.base();
         let cells = &core.cells.window()[(at - cells_base) as usize..(to - cells_base) as usize];
         let stride = self.copies_each * self.words;
-        for (word, cells) in (first_word..).zip(cells.chunks(64)) {
-            let heap = self.base + 64 * word as u64;
-            let rare = core.view().rare_bits(heap);
-            let rows = self.copies[word..].iter_mut().step_by(stride);
-            crate::kernel::row_words(kernel, cells, rare, &self.indices, &self.row_of, rows);
-        }
+        self.common.clear();
+        self.common.extend((at..to).step_by(64).map(|heap| {
+            let behind = 64 - (to - heap).min(64);
+            !core.view().rare_bits(heap) << behind >> behind
+        }));
+        crate::kernel::row_words(
+            kernel,
+            cells,
+            &self.common,
+            (&self.indices, &self.row_of),
+            (&mut self.copies[first_word..], stride),
+            &mut self.planes,
+        );
         let begin = first_word.saturating_sub(1);
         for row in self.copies.chunks_exact_mut(stride) {
             crate::kernel::shift_copies(kernel, row, self.words, begin, last_word);

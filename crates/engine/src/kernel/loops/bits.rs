@@ -79,32 +79,75 @@ impl Loop for Cover<'_> {
 }
 
 /// See [`row_words`](crate::kernel::row_words).
-pub(crate) struct RowWords<'a, T, R> {
+pub(crate) struct RowWords<'a, T> {
     pub cells: &'a [T],
-    pub rare: u64,
+    pub common: &'a [u64],
     pub indices: &'a [u32],
     pub row_of: &'a [u32],
-    pub rows: R,
+    pub rows: &'a mut [u64],
+    pub stride: usize,
+    pub planes: &'a mut Vec<u64>,
 }
 
-impl<'a, T: Cell, R: Iterator<Item = &'a mut u64>> Scalar for RowWords<'_, T, R> {
+impl<T: Cell> Scalar for RowWords<'_, T> {
     fn scalar(self) {
-        scalar::row_words(self.cells, self.rare, self.indices, self.row_of, self.rows);
+        for (i, (cells, &common)) in self.cells.chunks(BLOCK).zip(self.common).enumerate() {
+            let rows = self.rows[i..].iter_mut().step_by(self.stride);
+            scalar::row_words(cells, common, self.indices, self.row_of, rows);
+        }
     }
 }
 
-impl<'a, T: Cell, R: Iterator<Item = &'a mut u64>> Loop for RowWords<'_, T, R> {
+impl<T: Cell> Loop for RowWords<'_, T> {
     type Output = ();
 
     #[inline(always)]
     fn vector<V: Vector>(self, set: V::Set) {
-        let Some(cells) = T::bytes(self.cells).and_then(|cells| cells.first_chunk::<BLOCK>())
-        else {
-            return self.scalar();
-        };
-        let cells = load_block::<V>(set, cells);
-        for (row, &index) in self.rows.zip(self.indices) {
-            *row = V::equal_block(&cells, V::splat(set, index as u8)) & !self.rare;
+        let Some(cells) = T::bytes(self.cells) else { return self.scalar() };
+        // First the bits of the indices apart, a row for each, then of these the rows of the
+        // indices: comparing all cells with every index takes longer.
+        let top = Largest(cells).vector::<V>(set);
+        let bits = (u8::BITS - top.leading_zeros()) as usize;
+        let words = self.common.len();
+        self.planes.clear();
+        self.planes.resize(bits * words, 0);
+        let (blocks, rest) = cells.as_chunks::<BLOCK>();
+        let mut last = [0; BLOCK];
+        last[..rest.len()].copy_from_slice(rest);
+        for i in 0..words {
+            let block = load_block::<V>(set, blocks.get(i).unwrap_or(&last));
+            for b in 0..bits {
+                let bit = V::splat(set, 1 << b);
+                let mut masked = block;
+                for part in masked.as_mut() {
+                    *part = *part & bit;
+                }
+                self.planes[b * words + i] = V::equal_block(&masked, bit);
+            }
+        }
+        let per_vector = V::BYTES / 8;
+        for (row, &index) in self.rows.chunks_mut(self.stride).zip(self.indices) {
+            let row = &mut row[..words];
+            if index > top.into() {
+                row.fill(0);
+                continue;
+            }
+            let mut i = 0;
+            while i + per_vector <= words {
+                let mut word = V::load_words(set, &self.common[i..]);
+                for b in 0..bits {
+                    let plane = V::load_words(set, &self.planes[b * words + i..]);
+                    word = word & if index >> b & 1 == 1 { plane } else { !plane };
+                }
+                word.store_words(&mut row[i..]);
+                i += per_vector;
+            }
+            for (i, out) in row.iter_mut().enumerate().skip(i) {
+                *out = (0..bits).fold(self.common[i], |word, b| {
+                    let plane = self.planes[b * words + i];
+                    word & if index >> b & 1 == 1 { plane } else { !plane }
+                });
+            }
         }
     }
 }
