@@ -12,7 +12,7 @@ use crate::nearness;
 use crate::relative::{Relation, by_representative};
 use crate::row::Row;
 use crate::survey::{Survey, expected_cost, seconds, survey, values_surveyed};
-use sprague_budget::{Budget, Progress, Spent};
+use sprague_budget::{Budget, Member, Progress, Spent};
 use sprague_games::Ruleset;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -135,15 +135,16 @@ pub fn census(
     let mut failure = None;
     std::thread::scope(|scope| {
         let threads = budget.thread_count();
-        for _ in 0..threads.min(tasks.len()) {
-            let (sender, tasks, next, work) = (sender.clone(), &tasks, &next, &work);
+        // The last games share the threads that have no game any more, those under way too.
+        for member in Member::crew(threads, threads.min(tasks.len())) {
+            let (sender, tasks, next) = (sender.clone(), &tasks, &next);
+            let work = work.clone().with(&member);
             scope.spawn(move || {
+                let _member = member;
                 while !work.is_spent() {
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some(task) = tasks.get(i) else { break };
-                    // The last games share the threads that have no game of their own.
-                    let own = work.clone().threads(threads / (tasks.len() - i).min(threads));
-                    let found = guarded(&task.game, || survey(&task.game, &own));
+                    let found = guarded(&task.game, || survey(&task.game, &work));
                     if sender.send((i, found)).is_err() {
                         break;
                     }

@@ -17,18 +17,22 @@
 #![forbid(unsafe_code)]
 
 mod clock;
+mod crew;
 mod progress;
 mod spent;
 mod stop;
 
 pub use clock::Instant;
+pub use crew::Member;
 pub use progress::Progress;
 pub use spent::Spent;
 pub use stop::Stop;
 
+use crew::Crew;
 use progress::Report;
 use std::fmt;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a computation may cost, and who may stop it.
@@ -40,6 +44,7 @@ pub struct Budget {
     bytes: u64,
     steps: u64,
     threads: Option<NonZeroUsize>,
+    crew: Option<Arc<Crew>>,
     time: Option<Duration>,
     deadline: Option<Instant>,
     stop: Stop,
@@ -64,6 +69,7 @@ impl fmt::Debug for Budget {
             .field("bytes", &self.bytes)
             .field("steps", &self.steps)
             .field("threads", &self.threads)
+            .field("crew", &self.crew)
             .field("time", &self.time)
             .field("deadline", &self.deadline)
             .field("stopped", &self.stop.is_set())
@@ -85,6 +91,7 @@ impl Budget {
             bytes: u64::MAX,
             steps: u64::MAX,
             threads: None,
+            crew: None,
             time: None,
             deadline: None,
             stop: Stop::new(),
@@ -114,7 +121,13 @@ impl Budget {
     /// Use this many threads (0: one).
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
-        Self { threads: NonZeroUsize::new(threads.max(1)), ..self }
+        Self { threads: NonZeroUsize::new(threads.max(1)), crew: None, ..self }
+    }
+
+    /// Use the threads that are the part of this computation among others.
+    #[must_use]
+    pub fn with(self, member: &Member) -> Self {
+        Self { threads: None, crew: Some(member.shared()), ..self }
     }
 
     /// Take at most this long for each question, counted from [`started`](Self::started).
@@ -189,7 +202,13 @@ impl Budget {
 
     /// The number of threads asked for; `None` leaves the choice to whoever works.
     pub fn asked_threads(&self) -> Option<usize> {
-        self.threads.map(NonZeroUsize::get)
+        self.shared_threads().or(self.threads.map(NonZeroUsize::get))
+    }
+
+    /// The threads that are now the part of this computation, where it shares them with others: a
+    /// long one asks from time to time, as there may be more when another has ended.
+    pub fn shared_threads(&self) -> Option<usize> {
+        self.crew.as_ref().map(|crew| crew.share())
     }
 
     /// The number of threads to use: what was asked for, or one for each core.
@@ -346,6 +365,27 @@ mod tests {
         assert_eq!(Budget::new().threads(0).thread_count(), 1);
         assert_eq!(Budget::new().threads(3).asked_threads(), Some(3));
         assert_eq!(Budget::new().asked_threads(), None);
+        assert_eq!(Budget::new().threads(3).shared_threads(), None);
         assert!(Budget::new().thread_count() >= 1);
+    }
+    /// Each has one thread at least; who ends leaves its part to the others, however it ends.
+    #[test]
+    fn threads_are_shared_by_those_still_there() {
+        let mut crew = Member::crew(5, 7);
+        let budget = Budget::new().threads(40).with(&crew[0]).part().silent();
+        assert_eq!(budget.thread_count(), 1);
+        for (left, share) in [(5, 1), (3, 1), (2, 2), (1, 5)] {
+            crew.truncate(left);
+            assert_eq!(budget.asked_threads(), Some(share), "{left} left");
+        }
+        assert_eq!(budget.clone().threads(2).shared_threads(), None);
+        let other = crew.pop();
+        let thread = std::thread::spawn(move || {
+            let _other = other;
+            panic!("as it should in this test");
+        });
+        assert!(thread.join().is_err());
+        // Nobody is left; a copy that outlives its member still has an answer.
+        assert_eq!(budget.thread_count(), 5);
     }
 }

@@ -27,7 +27,7 @@ pub use moves::{Moves, ValuedOption};
 pub use natural::{IntoHeap, MAX_DIGITS, Natural};
 pub use position::{Best, Convention, Judge, MisereSize, Move, Outcome, Position};
 pub use solution::{ClosedFormClaim, Findings, Kind, Proved, Solution, Status, Theorem};
-pub use sprague_budget::{Budget, Progress, Spent, Stop};
+pub use sprague_budget::{Budget, Member, Progress, Spent, Stop};
 pub use sprague_engine::{ChosenEngine, EngineChoice, EngineKind, human_bytes};
 pub use sprague_prover::Method;
 pub use sprague_prover::automaton::Decided as Automaton;

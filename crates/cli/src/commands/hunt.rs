@@ -6,7 +6,7 @@ use crate::number::{heap_size, seconds_or_zero};
 use crate::output::{Common, Format, Formats, write_line};
 use sprague::hunt::{HuntEnd, HuntError, HuntSettings, Kernel, Summary};
 use sprague::rules::Ruleset;
-use sprague::{Budget, Game};
+use sprague::{Budget, Game, Member};
 use sprague_answers::hunt::HuntAnswer;
 use std::collections::HashMap;
 use std::io::IsTerminal;
@@ -80,8 +80,8 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
     match &rules[..] {
         [one] if args.games.is_none() => {
             let line = ProgressLine::new(progress_bar(common), args.to);
-            let found =
-                hunt(one, &args.dir, common.thread_count(), args, &line).map_err(failure)?;
+            let budget = Budget::unlimited().threads(common.thread_count());
+            let found = hunt(one, &args.dir, &budget, args, &line).map_err(failure)?;
             line.clear();
             print_found(&found, common)?;
             let stopped = found.end == HuntEnd::Stopped;
@@ -98,23 +98,23 @@ struct Found {
     end: HuntEnd,
 }
 
-/// Hunts one game in a directory on so many threads.
+/// Hunts one game in a directory on the threads of the budget.
 fn hunt(
     rules: &Ruleset,
     dir: &Path,
-    threads: usize,
+    budget: &Budget,
     args: &Args,
     line: &ProgressLine,
 ) -> Result<Found, HuntError> {
     let settings = HuntSettings {
         kernel: args.kernel,
-        threads,
+        threads: budget.thread_count(),
         checkpoint: Duration::from_secs_f64(args.checkpoint),
         audit: Duration::from_secs_f64(args.audit),
         snapshots: args.snapshots,
         keep_values: args.keep_values,
     };
-    let mut budget = Budget::unlimited().stopped_by(&crate::interrupt::stop());
+    let mut budget = budget.clone().stopped_by(&crate::interrupt::stop());
     if let Some(memory) = args.memory {
         budget = budget.bytes(memory.as_u64());
     }
@@ -136,16 +136,16 @@ fn run_many(games: &[Ruleset], args: &Args, common: &Common) -> Result<ExitCode,
     let stop = crate::interrupt::stop();
     let (mut stopped, mut failed) = (false, 0);
     std::thread::scope(|scope| {
-        for _ in 0..threads.min(games.len()) {
+        for member in Member::crew(threads, threads.min(games.len())) {
             let (sender, next, places, bars, stop) = (sender.clone(), &next, &places, &bars, &stop);
             scope.spawn(move || {
+                let budget = Budget::unlimited().with(&member);
                 while !stop.is_set() {
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some((rules, dir)) = games.get(i).zip(places.get(i)) else { break };
                     let line = ProgressLine::new(bars.add(progress_bar(common)), args.to);
                     line.bar.set_prefix(format!("{rules}: "));
-                    let own = threads / (games.len() - i).min(threads);
-                    let found = hunt(rules, dir, own, args, &line);
+                    let found = hunt(rules, dir, &budget, args, &line);
                     line.clear();
                     if sender.send((i, found)).is_err() {
                         break;

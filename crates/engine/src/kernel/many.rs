@@ -252,14 +252,19 @@ pub(crate) enum Later {
     Many,
 }
 
-/// How far threads can look ahead: as far as leaves them most of the taps. Few threads go less far,
-/// which leaves fewer taps to the front and fewer candidates to test; many need the room.
+/// How far threads can look ahead: as far as leaves them most of the taps.
 fn look_ahead(taps: &[Tap], threads: usize) -> usize {
     let beyond = |ahead: usize| taps.iter().filter(|t| t.distance >= ahead as u64).count();
-    let distances: &[usize] = match threads {
+    let enough = |ahead: &usize| 4 * beyond(*ahead) >= 3 * taps.len();
+    distances_ahead(threads).iter().copied().find(enough).unwrap_or(64)
+}
+
+/// The distances so many threads try to look ahead, the best first. Few threads go less far, which
+/// leaves fewer taps to the front and fewer candidates to test; many need the room.
+pub(crate) fn distances_ahead(threads: usize) -> &'static [usize] {
+    match threads {
         ..=1 => &[],
         2 | 3 => &[NEAR],
         _ => &[2048, 1024, 512],
-    };
-    distances.iter().copied().find(|&a| 4 * beyond(a) >= 3 * taps.len()).unwrap_or(64)
+    }
 }

@@ -11,6 +11,7 @@ use super::taps::{Tap, taps, taps_of};
 use super::view::{Exception, FIRST_PARTS, View};
 use super::{CoreSettings, Rare, SparseError};
 use crate::kernel::Generator;
+use crate::kernel::many::distances_ahead;
 
 /// How many heaps are generated before they are checked.
 pub(crate) const STRETCH: usize = 4096;
@@ -377,6 +378,17 @@ impl<T: Cell> Core<T> {
             }
         }
         Ok(Stop::Done)
+    }
+
+    /// Goes on with so many threads; what they look ahead by is planned anew where it changes.
+    pub fn share(&mut self, threads: usize) {
+        if self.settings.alone || self.settings.threads == threads {
+            return;
+        }
+        if distances_ahead(self.settings.threads) != distances_ahead(threads) {
+            self.replan_at = 0;
+        }
+        self.settings.threads = threads;
     }
 
     /// Many heaps on several threads. `None` where that does not pay; `false`: an index does not fit.

@@ -112,7 +112,7 @@ impl<T: Cell> Core<T> {
             // A thread died: what it left is thrown away, and this computation has no more of them.
             self.check = check;
             self.generator = Some(generator);
-            self.settings.threads = 1;
+            (self.settings.threads, self.settings.alone) = (1, true);
             return Ok(None);
         };
         check.note(found.report);
@@ -521,6 +521,7 @@ mod tests {
             };
             let went = core.many_cores_watched(65_536, &watch).unwrap();
             if went.is_none() {
+                core.share(5);
                 assert_eq!((core.len(), core.settings.threads), (300_000, 1));
                 died += 1;
             }

@@ -176,6 +176,8 @@ pub fn memory_within(budget: &Budget) -> usize {
 pub(crate) struct CoreSettings {
     pub kernel: Kernel,
     pub threads: usize,
+    /// A thread died: this computation has no more of them.
+    pub alone: bool,
     pub clock: Option<fn() -> Duration>,
     pub memory: usize,
     pub patience: u64,
@@ -184,7 +186,8 @@ pub(crate) struct CoreSettings {
 impl CoreSettings {
     fn new(settings: SparseSettings, budget: &Budget) -> Self {
         let SparseSettings { kernel, threads, clock, patience } = settings;
-        Self { kernel, threads, clock, memory: memory_within(budget), patience }
+        let memory = memory_within(budget);
+        Self { kernel, threads, alone: false, clock, memory, patience }
     }
 }
 
@@ -385,6 +388,9 @@ impl SparseEngine {
             if self.len() >= self.remask_at {
                 self.reconsider_mask(to, &[], budget)?;
                 continue;
+            }
+            if let Some(threads) = budget.shared_threads() {
+                core!(mut self, core => core.share(threads));
             }
             let watch_every = core!(self, core => {
                 if core.settings.threads > 1 { core.heaps_in_a_go() } else { WATCH }

@@ -1,4 +1,5 @@
 use super::*;
+use sprague_budget::Member;
 use sprague_games::moves::Condition;
 
 /// Moves of an octal code with digits before and after the point.
@@ -196,6 +197,22 @@ fn threads_change_nothing() {
             }
         }
     }
+}
+
+/// Two computations share two threads; when one has ended the other, under way, has both.
+#[test]
+fn threads_left_over_are_taken_up() {
+    let mut crew = Member::crew(2, 2);
+    let budget = Budget::unlimited().with(&crew[0]);
+    let one = run(&octal("0.6"), 700_000, SparseSettings::default());
+    let settings = SparseSettings { threads: budget.thread_count(), ..SparseSettings::default() };
+    let mut engine = SparseEngine::new(&octal("0.6"), settings, &budget).unwrap();
+    engine.advance(400_000, &budget).unwrap();
+    assert_eq!(engine.shares().heaps, 0);
+    crew.pop();
+    engine.advance(700_000, &budget).unwrap();
+    assert!(engine.shares().heaps > 0 || Kernel::best() == Kernel::SCALAR);
+    same("0.6", &one, &Ok(engine));
 }
 
 /// Every game of the list to 4*10^5 on 1, 2, 4, 8 and 16 threads:
