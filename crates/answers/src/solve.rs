@@ -81,8 +81,7 @@ pub struct SolveAnswer {
     /// Where the proof is not of this search: `atlas`, the one that ships with the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<SourceWord>,
-    /// Where the search proved nothing: what the atlas and the literature have on record, in
-    /// sentences.
+    /// What the atlas and the literature have on record, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub record: Vec<String>,
 }
@@ -226,20 +225,20 @@ impl SolveAnswer {
         Self { near_misses: misses.collect(), ..self }
     }
 
-    /// What the search found and, where it proved nothing, what is on record: a proof in the atlas
-    /// is the answer then, and says so.
+    /// What the search found and what is on record. Where the search proved nothing a proof in the
+    /// atlas is the answer, and says so.
     pub fn new(solution: &Findings) -> Self {
-        let answer = Self::from(solution);
-        if answer.status == StatusWord::Proved {
-            return answer;
-        }
-        answer.with(&Record::of(&solution.game))
+        Self::with(solution, &Record::of(&solution.game))
     }
 
-    /// The same with what is on record about the game.
-    #[must_use]
-    pub fn with(self, record: &Record) -> Self {
-        let answer = Self { record: record.sentences(self.computed as u64), ..self };
+    /// What the search found, with what is on record about the game.
+    pub fn with(solution: &Findings, record: &Record) -> Self {
+        let answer = Self::from(solution);
+        let proved = answer.status == StatusWord::Proved;
+        let answer = Self { record: on_record(solution, record), ..answer };
+        if proved {
+            return answer;
+        }
         let Some((row, kind)) =
             record.checked().and_then(|row| Some((row, KindWord::read(&row.kind)?)))
         else {
@@ -431,6 +430,17 @@ pub fn caption(solution: &Findings) -> String {
     }
 }
 
+/// What is on record about a game, beside what a search found.
+pub fn on_record(solution: &Findings, record: &Record) -> Vec<String> {
+    if solution.status() != Status::Proved {
+        return record.sentences(solution.values.len() as u64);
+    }
+    let regularity = solution.claim().and_then(Claim::regularity);
+    record.beside_a_proof(
+        regularity.map(|r| (solution.kind().name(), r.preperiod, r.period, r.saltus)),
+    )
+}
+
 /// Values of a search that need not find the proof.
 const GLANCE: u64 = 1 << 14;
 
@@ -485,19 +495,25 @@ mod tests {
             game.solve_within(&Budget::unlimited().values(60)).unwrap()
         };
         let kayles = search("Kayles");
-        let alone = SolveAnswer::from(&kayles);
-        assert_ne!(alone.status, StatusWord::Proved);
+        assert_ne!(SolveAnswer::from(&kayles).status, StatusWord::Proved);
         let mut record = Record::of(&kayles.details().game);
-        let answer = alone.clone().with(&record);
+        let answer = SolveAnswer::with(kayles.details(), &record);
         assert_eq!((answer.status, answer.source), (StatusWord::Proved, Some(SourceWord::Atlas)));
         assert_eq!(answer.period, Some(Number::from(12)));
         assert!(answer.statement.starts_with("Proved in the atlas: G(n+12)=G(n)"), "{answer:?}");
         assert_eq!(SolveAnswer::new(kayles.details()).source, Some(SourceWord::Atlas));
         // A row that nobody checked is told, and proves nothing.
         record.row.as_mut().unwrap().checked = false;
-        let answer = alone.with(&record);
+        let answer = SolveAnswer::with(kayles.details(), &record);
         assert_ne!(answer.status, StatusWord::Proved);
         assert!(answer.record[0].starts_with("proved in the atlas"), "{answer:?}");
+        // A search that proves the game says what is on record, too.
+        let proved = "Kayles".parse::<Game>().unwrap();
+        let proved = proved.solve_within(&Budget::unlimited().values(1000)).unwrap();
+        let answer = SolveAnswer::new(proved.details());
+        assert_eq!((answer.status, answer.source), (StatusWord::Proved, None));
+        assert!(answer.record[0].starts_with("in the atlas, too: verified by"), "{answer:?}");
+        assert!(answer.record[1].starts_with("published: preperiod 71, period 12 [Guy"));
         let unknown = SolveAnswer::new(search("0.66666").details());
         assert_eq!((unknown.status, unknown.record.len()), (StatusWord::Open, 0));
     }

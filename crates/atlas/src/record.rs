@@ -141,6 +141,35 @@ impl Record {
         if entry.game == self.game { String::new() } else { format!(" about {}", entry.game) }
     }
 
+    /// What is on record of a game that a search has just proved to be so, in sentences: the proof of the
+    /// seed, and what is published, with whether it agrees.
+    ///
+    /// ```
+    /// let record = sprague_atlas::record::Record::of(&"Kayles".parse()?);
+    /// let said = record.beside_a_proof(Some(("periodic", 71, 12, 0)));
+    /// assert!(said[0].starts_with("in the atlas, too: verified by the checker on 2"), "{said:?}");
+    /// assert!(said[1].starts_with("published: preperiod 71, period 12 [Guy and Smith 1956"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn beside_a_proof(&self, found: Option<(&str, u64, u64, u64)>) -> Vec<String> {
+        let seed = self.checked().map(|row| format!("in the atlas, too: {}", row.verified_by()));
+        let own = |entry: &Entry| match found.filter(|_| entry.game == self.game) {
+            Some((kind, preperiod, period, saltus)) => {
+                let same = kind == entry.claim
+                    && entry.preperiod.is_none_or(|published| published == preperiod)
+                    && (entry.period, entry.saltus.unwrap_or(0)) == (Some(period), saltus);
+                if same { "" } else { "; which CONTRADICTS the proof here" }
+            }
+            None => "",
+        };
+        let entries = self.literature.iter().filter(|entry| entry.period.is_some());
+        let entries = entries.map(|entry| {
+            let of = self.about(entry);
+            format!("published{of}: {} [{}]{}", published(entry), entry.source, own(entry))
+        });
+        seed.into_iter().chain(entries).collect()
+    }
+
     /// What is on record, in sentences: what the atlas has proved, what is published, how far the
     /// game was computed where that is beyond so many values.
     pub fn sentences(&self, computed: u64) -> Vec<String> {
@@ -259,12 +288,13 @@ pub fn makes_again(row: &Row) -> String {
 
 /// A published regularity in words.
 fn published(entry: &Entry) -> String {
-    let number = |n: Option<u64>| n.map_or("?".to_owned(), |n| n.to_string());
+    let preperiod = entry.preperiod.map_or_else(String::new, |n| format!("preperiod {n}, "));
+    let period = entry.period.map_or("?".to_owned(), |n| n.to_string());
     let saltus = match entry.saltus {
         Some(saltus) if saltus > 0 => format!(", saltus {saltus}"),
         _ => String::new(),
     };
-    format!("preperiod {}, period {}{saltus}", number(entry.preperiod), number(entry.period))
+    format!("{preperiod}period {period}{saltus}")
 }
 
 /// A row, and its certificate where that is about the same game.
@@ -415,6 +445,8 @@ mod tests {
             entry.period = entry.period.map(|p| p + 1);
         }
         assert!(record.sentences(0).iter().any(|s| s.contains("CONTRADICTS")));
+        let said = record.beside_a_proof(Some(("periodic", 71, 12, 0)));
+        assert!(said.iter().any(|s| s.ends_with("; which CONTRADICTS the proof here")), "{said:?}");
         assert!(!record.is_empty());
         record.literature.clear();
         record.row = in_seed(&"0.123456".parse().unwrap()).unwrap().map(|(row, _)| row);

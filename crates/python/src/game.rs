@@ -208,7 +208,7 @@ impl Game {
         if solution.is_proved() {
             self.found().known = Some(Known::from(&solution));
         }
-        let record = (!solution.is_proved()).then(|| py.detach(|| Record::of(self.game.rules())));
+        let record = py.detach(|| Record::of(self.game.rules()));
         Ok(Solution { solution, record })
     }
 
@@ -242,14 +242,13 @@ impl Game {
 #[pyclass(frozen, module = "sprague._sprague")]
 pub struct Solution {
     solution: sprague::Solution,
-    /// What is on record, where the search proved nothing.
-    record: Option<Record>,
+    record: Record,
 }
 
 impl Solution {
-    /// The proved row of the atlas that is the answer.
+    /// The proved row of the atlas that is the answer where the search proved nothing.
     fn stored(&self) -> Option<&Row> {
-        self.record.as_ref().and_then(Record::checked)
+        self.record.checked().filter(|_| !self.solution.is_proved())
     }
 }
 
@@ -257,11 +256,7 @@ impl Solution {
 impl Solution {
     /// The solution as a JSON object, as `sprague solve --format json` prints it.
     fn to_json(&self) -> String {
-        let answer = SolveAnswer::from(self.solution.details());
-        sprague_answers::json(&match &self.record {
-            Some(record) => answer.with(record),
-            None => answer,
-        })
+        sprague_answers::json(&SolveAnswer::with(self.solution.details(), &self.record))
     }
 
     /// What is claimed, exactly; None where nothing is.
@@ -275,7 +270,7 @@ impl Solution {
     /// The certificate as JSON text, where the claim is proved.
     fn certificate_json(&self) -> Option<String> {
         if !self.solution.is_proved() {
-            let kept = self.stored().and(self.record.as_ref()?.certificate.as_ref());
+            let kept = self.stored().and(self.record.certificate.as_ref());
             return kept.map(|kept| kept.json.clone());
         }
         self.solution.certificate().ok().map(|certificate| certificate.to_string())

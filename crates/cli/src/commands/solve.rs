@@ -14,7 +14,9 @@ use sprague::{
     Status,
 };
 use sprague_answers::number::Number;
-use sprague_answers::solve::{NEAR, SolveAnswer, TripleAnswer, search_limit, sub_period};
+use sprague_answers::solve::{
+    NEAR, SolveAnswer, TripleAnswer, on_record, search_limit, sub_period,
+};
 use sprague_answers::{json, oeis};
 use sprague_atlas::record::Record;
 use std::path::{Path, PathBuf};
@@ -299,8 +301,8 @@ fn text(solution: &Findings, near: usize) -> String {
     if let Some(form) = solution.standard_form.as_ref().filter(|form| form.shift > 0) {
         field("standard", format!("{}, with G(n) = G_{}(n-{})", form.game, form.game, form.shift));
     }
-    let record = (solution.status() != Status::Proved).then(|| Record::of(&solution.game));
-    let stored = record.as_ref().and_then(Record::checked);
+    let (record, proved) = (Record::of(&solution.game), solution.status() == Status::Proved);
+    let stored = record.checked().filter(|_| !proved);
     field("kind", stored.map_or(solution.kind().name(), |row| &row.kind).to_owned());
     if let Some(row) = stored {
         for (name, number) in
@@ -332,8 +334,7 @@ fn text(solution: &Findings, near: usize) -> String {
     }
     match (solution.status(), solution.theorem_name()) {
         _ if stored.is_some() => {
-            let status = record.as_ref().and_then(Record::status).unwrap_or_default();
-            field("status", status);
+            field("status", record.status().unwrap_or_default());
         }
         (Status::Proved, Some(theorem)) => {
             let title = solution.theorem_title().unwrap_or_default();
@@ -361,12 +362,11 @@ fn text(solution: &Findings, near: usize) -> String {
     for (i, miss) in misses.iter().enumerate() {
         field(if i == 0 { "near" } else { "" }, miss.to_string());
     }
-    let sentences = record.iter().flat_map(|r| r.sentences(solution.values.len() as u64));
-    for (i, sentence) in sentences.enumerate() {
-        field(if i == 0 { "on record" } else { "" }, sentence);
-    }
     if solution.is_checked() == Some(false) {
         field("", "certificate not checked yet: sprague check".into());
+    }
+    for (i, sentence) in on_record(solution, &record).into_iter().enumerate() {
+        field(if i == 0 { "on record" } else { "" }, sentence);
     }
     if solution.status() != Status::Proved
         && let Some(form) = &solution.closed_form

@@ -285,7 +285,8 @@ impl Desk {
     }
 }
 
-/// Waits longer and longer while there is nothing to do: at first not at all, in the end asleep.
+/// Waits longer and longer while there is nothing to do: at first not at all, in the end asleep. Falling
+/// asleep and waking take some microseconds, so that sleeps of 100 would take 7 % of a core.
 #[derive(Default)]
 struct Patience(u32);
 
@@ -294,9 +295,9 @@ impl Patience {
         match self.0 {
             0..256 => (0..8).for_each(|_| std::hint::spin_loop()),
             256..288 => std::thread::yield_now(),
-            _ => std::thread::sleep(Duration::from_micros(100)),
+            waits => std::thread::sleep(Duration::from_micros(100 << ((waits - 288) / 16).min(3))),
         }
-        self.0 += 1;
+        self.0 = self.0.saturating_add(1);
     }
 }
 
@@ -584,5 +585,22 @@ mod tests {
         let begin = Instant::now();
         (0..20).for_each(|_| patience.wait());
         assert!(begin.elapsed() >= Duration::from_millis(2));
+    }
+
+    /// A thread without work takes at most a twentieth of a core, by the clock of the kernel.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn waiting_takes_little_of_a_core() {
+        let spent = || {
+            let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+            text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+        };
+        let (begin, mut patience) = (Instant::now(), Patience::default());
+        let Some(before) = spent() else { return };
+        while begin.elapsed() < Duration::from_millis(500) {
+            patience.wait();
+        }
+        let (spent, all) = (spent().unwrap() - before, begin.elapsed());
+        assert!(20 * spent < all, "{spent:?} of {all:?}");
     }
 }

@@ -291,7 +291,7 @@ class Solution:
 
     @property
     def record(self) -> list[str]:
-        """Where the search proved nothing: what the atlas and the literature have on record.
+        """What the atlas and the literature have on record.
 
         >>> import sprague
         >>> any("published: preperiod 465384263797" in s for s in sprague.game("0.106").solve(limit=20000).record)
