@@ -23,6 +23,13 @@ Print Assumptions check_all_but_sound.
 Print Assumptions same_options_recurring.
 Print Assumptions check_recurring_sound.
 
+(** Codes whose values grow: Austin 6.8, 6.9, 6.10. *)
+Print Assumptions grows_by_power.
+Print Assumptions grows_singly.
+Print Assumptions check_sedecimal_sound.
+Print Assumptions check_recurring_octal_sound.
+Print Assumptions check_recurring_tetral_sound.
+
 (** The sparse window. *)
 Print Assumptions sparse_window.
 Print Assumptions check_sparse_sound.

@@ -238,6 +238,12 @@ let compute = function
   | Call ("check_all_but", [ set; l; p; s ]) -> check_all_but (list n set) (n l) (n p) (n s)
   | Call ("check_recurring", [ d; a; b; l; p; m ]) ->
       check_recurring (n d) (list n a) (list n b) (n l) (n p) (n m)
+  | Call ("check_sedecimal", [ d; a; l; p; s; m ]) ->
+      check_sedecimal (n d) (list n a) (n l) (n p) (n s) (n m)
+  | Call ("check_recurring_octal", [ d; a; b; l; p; s; m; blocks ]) ->
+      check_recurring_octal (n d) (list n a) (list n b) (n l) (n p) (n s) (n m) (n blocks)
+  | Call ("check_recurring_tetral", [ d; a; b; l; p; s; m; blocks ]) ->
+      check_recurring_tetral (n d) (list n a) (list n b) (n l) (n p) (n s) (n m) (n blocks)
   | Call ("check_graph", [ r; p; t; g; sums; fuel ]) ->
       check_graph (rules r) (n p) (n t) (automaton g) (list automaton sums) (n fuel)
   | Call ("check_recurring_graph", [ d; a; b; p; t; g; sums; endless; fuel ]) ->

@@ -3,7 +3,7 @@
 use crate::file::File;
 use crate::game::{Game, Words};
 use crate::{Refusal, list, sparse};
-use sprague_certificate::{Regularity, SparseWindow};
+use sprague_certificate::{Recurrence, Regularity, SparseWindow};
 use sprague_games::moves::Condition;
 
 /// From so many values on, a sparse window is tried before Austin's theorem.
@@ -172,6 +172,54 @@ pub(crate) fn recurring(
     let arguments = format!("{code} {l} {p} {multiple}");
     decided(file, law, "period", "check_recurring", &arguments);
     Ok(())
+}
+
+/// Finite codes that leave three heaps, arithmetic-periodic.
+pub(crate) fn sedecimal(
+    file: &mut File,
+    game: &Game,
+    law: &Regularity,
+    multiple: u64,
+) -> Result<(), Refusal> {
+    let code = match &game.words {
+        Words::Rules(rules) => rules.strip_prefix("code "),
+        _ => None,
+    };
+    let Some(code) = code else {
+        return Err(game.not_covered("arithmetic-periodic finite rules that are no plain code"));
+    };
+    affordable(game, growing_values(game, law, multiple))?;
+    let Regularity { preperiod: l, period: p, saltus: s } = law;
+    decided(file, law, "law", "check_sedecimal", &format!("{code} {l} {p} {s} {multiple}"));
+    Ok(())
+}
+
+/// Recurring codes, arithmetic-periodic; `single` where no move leaves two heaps.
+pub(crate) fn growing(
+    file: &mut File,
+    game: &Game,
+    law: &Regularity,
+    by: Recurrence,
+    single: bool,
+) -> Result<(), Refusal> {
+    let Words::Recurring { before, after, block } = &game.words else { return Ok(()) };
+    let Recurrence { multiple, blocks } = by;
+    let t = blocks.saturating_mul(block.len() as u64);
+    let values = growing_values(game, law, multiple).saturating_add(t);
+    // A heap has as many rules as tokens, and a rule is a walk through the values.
+    affordable_power(game, values, game.most_heaps().max(2) as i32 + 1)?;
+    let check = if single { "check_recurring_tetral" } else { "check_recurring_octal" };
+    let Regularity { preperiod: l, period: p, saltus: s } = law;
+    let code = format!("{before} {} {}", list(after), list(block));
+    decided(file, law, "law", check, &format!("{code} {l} {p} {s} {multiple} {blocks}"));
+    Ok(())
+}
+
+/// How many values the library computes of a sequence that grows (`window_of` in `ArithmeticCodes.v`).
+fn growing_values(game: &Game, law: &Regularity, multiple: u64) -> u64 {
+    let periods = 1u64.checked_shl(game.most_heaps() as u32).unwrap_or(u64::MAX).max(6);
+    let window = law.period.saturating_mul(multiple).saturating_mul(periods);
+    window.saturating_add(law.preperiod.max(1))
 }
 
 /// A law that one computation decides, and who wins.
