@@ -339,6 +339,8 @@ FORGED_FILES = {
     "no first move with a pass": (passing_automaton, "check_pass_graph rules 1 ", "check_pass_graph rules 0 "),
     "another value in the table of two digits before the point": (far_before, "[0; 1; 2; 3; 4; ", "[0; 1; 2; 3; 5; "),
     "another multiple of the period": (multiple, "check_multiple rules 5 2 2 ", "check_multiple rules 5 2 1 "),
+    "another value in the table of a code that grows": (tetral, "Definition values :=\n  [0; 1;", "Definition values :=\n  [0; 2;"),
+    "a table of a code that grows that is too long": (tetral, "Definition values :=\n  [0; ", "Definition values :=\n  [0; 0; "),
     "another value in the table": (kayles, "[0; 1; 2; 3; 1; 4;", "[0; 1; 2; 3; 1; 5;"),
 }
 

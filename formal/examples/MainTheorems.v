@@ -12,6 +12,8 @@ Print Assumptions least_if.
 Print Assumptions least_sapp_if.
 Print Assumptions check_periodic_sound.
 Print Assumptions check_table_sound.
+Print Assumptions first_table_sound.
+Print Assumptions growing_table_sound.
 Print Assumptions counterparts_distinct.
 Print Assumptions counterparts_not_all_equal.
 Print Assumptions check_multiple_sound.

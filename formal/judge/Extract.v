@@ -8,4 +8,4 @@ Extraction "checker.ml" check_periodic check_multiple check_before check_before_
   check_graph check_recurring_graph check_regularity check_sapp_law check_formulas check_quotient check_quotient_to check_mark check_records
   check_pass check_pass_table check_all_but_pass check_recurring_pass check_recurring_pass_period
   check_pass_graph check_recurring_pass_graph check_pass_regularity
-  code digit subtraction splittles split_into grundy make make_digits.
+  check_first_values options all_but recurring code digit subtraction splittles split_into grundy make make_digits.

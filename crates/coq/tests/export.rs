@@ -343,7 +343,9 @@ fn codes_that_grow() {
             "{game}"
         );
         let names: Vec<&str> = file.theorems.iter().map(|theorem| theorem.name).collect();
-        assert_eq!(names, ["law", "game_ends", "play"]);
+        assert_eq!(names, ["law", "game_ends", "table", "play"]);
+        let table = format!("forall n, G game n = in_growing_table values {l} {p} {s} n");
+        assert_eq!(file.theorems[2].statement, table);
         let statement = format!(r"decreasing game /\ least_regular (G game) {l} {p} {s}");
         assert_eq!(file.theorems[0].statement, statement);
     }
