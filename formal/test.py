@@ -95,6 +95,7 @@ before, all_but, recurring = own("before-the-point"), own("all-but"), own("recur
 far_before, multiple = own("far-before-the-point"), own("multiple")
 distinct, not_all_equal = own("distinct"), own("not-all-equal")
 misere_to = own("misere-to")
+sedecimal, octal, tetral = own("sedecimal"), own("recurring-octal"), own("recurring-tetral")
 sparse, misere, cousin = own("sparse"), own("misere"), own("standard-form")
 ruler, arithmetic = automaton("table", "0.2048"), automaton("two-digit", "0.28")
 sapp, periodic = automaton("table", "0.205200C"), automaton("table", "0.77")
@@ -125,6 +126,16 @@ TRUE = {
     "three heaps that are not all equal": not_all_equal,
     "all-but": all_but,
     "a recurring code": recurring,
+    "a finite code that grows": sedecimal,
+    "a finite code that grows, through a multiple": change(sedecimal, ["evidence", "multiple"], 2),
+    "a recurring code that grows": octal,
+    "a recurring code that leaves one heap": tetral,
+    "Nim": dict(
+        tetral,
+        game="0.[3]",
+        claim={"kind": "arithmetic-periodic", "preperiod": 0, "period": 1, "saltus": 1},
+        evidence={"multiple": 1, "blocks": 1},
+    ),
     "a sparse window": sparse,
     "a ruler": ruler,
     "arithmetic-periodic": arithmetic,
@@ -190,6 +201,31 @@ FORGED = {
     "all-but with another set": change(all_but, ["game"], "AllBut(1)"),
     "a recurring code with another block": change(recurring, ["game"], "0.23[0011]"),
     "the famous wrong period of 0.23[0010]": change(recurring, CLAIM + ["period"], 3),
+    "a finite code that grows, a longer preperiod": change(sedecimal, CLAIM + ["preperiod"], more),
+    "a finite code that grows, a shorter preperiod": change(sedecimal, CLAIM + ["preperiod"], 6),
+    "a finite code that grows, another saltus": change(sedecimal, CLAIM + ["saltus"], more),
+    "a finite code that grows by no power of two": change(sedecimal, ["evidence", "multiple"], 3),
+    "a finite code that grows, twice the period": change(
+        change(sedecimal, CLAIM + ["period"], 12), CLAIM + ["saltus"], 8
+    ),
+    "another finite code that grows": change(sedecimal, ["game"], "0.B8"),
+    "a finite code that does not grow": change(sedecimal, ["game"], "0.77"),
+    "a recurring code that grows, a longer preperiod": change(octal, CLAIM + ["preperiod"], more),
+    "a recurring code that grows, another saltus": change(octal, CLAIM + ["saltus"], more),
+    "a recurring code that grows, values that are not small": change(octal, ["evidence", "multiple"], 1),
+    "a recurring code that grows by no power of two": change(octal, ["evidence", "multiple"], 3),
+    "a recurring code that grows, no block": change(octal, ["evidence", "blocks"], 0),
+    "a recurring code that grows, blocks beyond the period": change(octal, ["evidence", "blocks"], 3),
+    "another recurring code that grows": change(octal, ["game"], "0.25[4]"),
+    "a recurring code whose pairs do not recur": change(octal, ["game"], "0.6[3]"),
+    "a recurring code that leaves one heap, a longer preperiod": change(tetral, CLAIM + ["preperiod"], more),
+    "a recurring code that leaves one heap, another saltus": change(tetral, CLAIM + ["saltus"], more),
+    "a recurring code that leaves one heap, values that are not small": change(
+        tetral, ["evidence", "multiple"], 1
+    ),
+    "another recurring code that leaves one heap": change(tetral, ["game"], "0.1[22]"),
+    "a recurring code that leaves two heaps": change(tetral, ["game"], "0.1[63]"),
+    "a recurring code that leaves one heap, no period": change(tetral, ["evidence", "multiple"], 0),
     "a cousin with the preperiod of the standard form": change(cousin, CLAIM + ["preperiod"], 52),
     "a sparse window with another period": change(sparse, CLAIM + ["period"], more),
     "an automaton with another transition": change(ruler, GAMMA + ["next", 13], 3),
@@ -303,6 +339,8 @@ FORGED_FILES = {
     "no first move with a pass": (passing_automaton, "check_pass_graph rules 1 ", "check_pass_graph rules 0 "),
     "another value in the table of two digits before the point": (far_before, "[0; 1; 2; 3; 4; ", "[0; 1; 2; 3; 5; "),
     "another multiple of the period": (multiple, "check_multiple rules 5 2 2 ", "check_multiple rules 5 2 1 "),
+    "another value in the table of a code that grows": (tetral, "Definition values :=\n  [0; 1;", "Definition values :=\n  [0; 2;"),
+    "a table of a code that grows that is too long": (tetral, "Definition values :=\n  [0; ", "Definition values :=\n  [0; 0; "),
     "another value in the table": (kayles, "[0; 1; 2; 3; 1; 4;", "[0; 1; 2; 3; 1; 5;"),
 }
 

@@ -12,6 +12,8 @@ Print Assumptions least_if.
 Print Assumptions least_sapp_if.
 Print Assumptions check_periodic_sound.
 Print Assumptions check_table_sound.
+Print Assumptions first_table_sound.
+Print Assumptions growing_table_sound.
 Print Assumptions counterparts_distinct.
 Print Assumptions counterparts_not_all_equal.
 Print Assumptions check_multiple_sound.
@@ -22,6 +24,13 @@ Print Assumptions all_but_window.
 Print Assumptions check_all_but_sound.
 Print Assumptions same_options_recurring.
 Print Assumptions check_recurring_sound.
+
+(** Codes whose values grow: Austin 6.8, 6.9, 6.10. *)
+Print Assumptions grows_by_power.
+Print Assumptions grows_singly.
+Print Assumptions check_sedecimal_sound.
+Print Assumptions check_recurring_octal_sound.
+Print Assumptions check_recurring_tetral_sound.
 
 (** The sparse window. *)
 Print Assumptions sparse_window.

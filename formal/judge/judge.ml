@@ -177,6 +177,13 @@ let rec rules x =
   | Items xs -> List.map rule xs
   | _ -> fail "rules were expected"
 
+let game x =
+  match resolve x with
+  | Call ("options", [ r ]) -> options (rules r)
+  | Call ("all_but", [ set ]) -> all_but (list n set)
+  | Call ("recurring", [ d; a; b ]) -> recurring (n d) (list n a) (list n b)
+  | _ -> fail "a game was expected"
+
 let row x =
   match resolve x with
   | Call ("Row", [ e; a; b; c; d ]) ->
@@ -235,9 +242,16 @@ let compute = function
       check_before_table (list n b) (rules r) (n l) (n p) (list n v)
   | Call ("check_sparse", [ r; l; p; e ]) -> check_sparse (rules r) (n l) (n p) (sparse e)
   | Call ("check_table", [ r; l; p; v ]) -> check_table (rules r) (n l) (n p) (list n v)
+  | Call ("check_first_values", [ g; l; p; v ]) -> check_first_values (game g) (n l) (n p) (list n v)
   | Call ("check_all_but", [ set; l; p; s ]) -> check_all_but (list n set) (n l) (n p) (n s)
   | Call ("check_recurring", [ d; a; b; l; p; m ]) ->
       check_recurring (n d) (list n a) (list n b) (n l) (n p) (n m)
+  | Call ("check_sedecimal", [ d; a; l; p; s; m ]) ->
+      check_sedecimal (n d) (list n a) (n l) (n p) (n s) (n m)
+  | Call ("check_recurring_octal", [ d; a; b; l; p; s; m; blocks ]) ->
+      check_recurring_octal (n d) (list n a) (list n b) (n l) (n p) (n s) (n m) (n blocks)
+  | Call ("check_recurring_tetral", [ d; a; b; l; p; s; m; blocks ]) ->
+      check_recurring_tetral (n d) (list n a) (list n b) (n l) (n p) (n s) (n m) (n blocks)
   | Call ("check_graph", [ r; p; t; g; sums; fuel ]) ->
       check_graph (rules r) (n p) (n t) (automaton g) (list automaton sums) (n fuel)
   | Call ("check_recurring_graph", [ d; a; b; p; t; g; sums; endless; fuel ]) ->
@@ -283,7 +297,7 @@ let judge text =
   let lemmas = ref 0 in
   let holds sentence =
     match tokens sentence with
-    | Word "Definition" :: Word ("game" | "plain" | "theorems") :: _ -> true
+    | Word "Definition" :: Word "theorems" :: _ -> true
     | Word "Definition" :: Word name :: rest ->
         Hashtbl.replace definitions name (whole (after ":=" rest));
         true

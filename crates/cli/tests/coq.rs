@@ -103,13 +103,13 @@ fn without_coq_the_message_says_how_to_get_it() {
         fs::write(folder.join("broken.json"), "{").unwrap();
         let kayles = fs::read_to_string(folder.join("kayles.json")).unwrap();
         fs::write(folder.join("false.json"), kayles.replace("71", "70")).unwrap();
-        let tetral = ["solve", "0.[3]", "--certificate", "tetral.json"];
-        assert!(sprague(&folder, &tetral).status.success());
+        let tiles = ["solve", "S(1000000007,1000000009)", "--certificate", "tiles.json"];
+        assert!(sprague(&folder, &tiles).status.success());
         for (file, status, told) in [
             ("nothing.json", 2, "nothing.json"),
             ("broken.json", 2, "broken.json"),
             ("false.json", 1, "Coq: not asked about what is not verified"),
-            ("tetral.json", 1, "not covered in Coq: the theorem recurring-tetral"),
+            ("tiles.json", 1, "not covered in Coq: the theorem tiling"),
         ] {
             let output = check_file(file, &folder, "nowhere");
             assert_eq!(output.status.code(), Some(status), "{file}");

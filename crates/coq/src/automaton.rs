@@ -2,7 +2,7 @@
 
 use crate::file::File;
 use crate::game::{Game, Words};
-use crate::regular::least;
+use crate::regular::{least, values_and_play};
 use crate::{Refusal, list, number, pass, relations, separated};
 use sprague_automata::Dfa;
 use sprague_certificate::{Automaton, AutomatonProof, Claim, Regularity, ResidueLaw};
@@ -124,10 +124,10 @@ pub(crate) fn export(
             &proof,
         );
     }
-    if game.pass {
-        pass::play(file);
-    } else {
-        file.play();
+    match claim {
+        _ if game.pass => pass::play(file),
+        Claim::Regular(law) => values_and_play(file, game, law, "(proj1 law)")?,
+        _ => file.play(),
     }
     Ok(())
 }

@@ -104,6 +104,16 @@ From Sprague Require Import Sprague.
         );
     }
 
+    /// Who wins, by a table that is the nim-values, as the theorem `table` says.
+    pub fn play_by(&mut self, table: &str) {
+        self.theorem(
+            "Who wins: lost for the player to move exactly when the nim-sum of the table values is 0.",
+            "play",
+            format!("forall p : position, lost game p <-> nim_sum (map ({table}) p) = 0"),
+            "intros p. rewrite (sprague_grundy game game_ends), (map_ext _ _ table). reflexivity.",
+        );
+    }
+
     /// The file with what its theorems assume.
     pub fn finish(mut self) -> Exported {
         let names = separated(self.theorems.iter().map(|theorem| theorem.name), ", ");

@@ -122,6 +122,19 @@ pub fn export(certificate: &Certificate, options: &Options) -> Result<Exported, 
         {
             regular::recurring(&mut file, &game, law, by.multiple)?;
         }
+        (Proof::SedecimalArithmetic(by), Claim::Regular(law), Words::Rules(_))
+            if law.saltus > 0 =>
+        {
+            regular::sedecimal(&mut file, &game, law, by.multiple)?;
+        }
+        (
+            Proof::RecurringOctal(by) | Proof::RecurringTetral(by),
+            Claim::Regular(law),
+            Words::Recurring { .. },
+        ) if law.saltus > 0 => {
+            let single = matches!(proof, Proof::RecurringTetral(_));
+            regular::growing(&mut file, &game, law, *by, single)?;
+        }
         (Proof::GrundySplit(by), Claim::Regular(law), Words::Rules(_)) if law.saltus == 0 => {
             regular::periodic(&mut file, &game, law, &regular::By::Window(by.multiple))?;
         }

@@ -63,6 +63,7 @@ files! {
     "Export"
     "Endless"
     "RecurringAutomaton"
+    "ArithmeticCodes"
     "Pass"
     "PassCheck"
     "PassGrowth"

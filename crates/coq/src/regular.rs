@@ -3,13 +3,15 @@
 use crate::file::File;
 use crate::game::{Game, Words};
 use crate::{Refusal, list, sparse};
-use sprague_certificate::{Regularity, SparseWindow};
+use sprague_certificate::{Recurrence, Regularity, SparseWindow};
 use sprague_games::moves::Condition;
 
 /// From so many values on, a sparse window is tried before Austin's theorem.
 const MANY: u64 = 3000;
 /// A computation of more steps than this would take Coq's virtual machine hours.
 const MOST_STEPS: f64 = 2e10;
+/// The same for a table that only adds to a theorem: it may take some seconds.
+const MOST_STEPS_OF_A_TABLE: f64 = 2e7;
 
 /// The comment on a law whose preperiod and period are the least; G or H, the values with a pass.
 pub(crate) fn least(sequence: char, law: &Regularity) -> String {
@@ -93,14 +95,7 @@ pub(crate) fn periodic(
             "exact ({table}_sound {rules} {l} {p} values table_computed (proj1 (proj2 period)))."
         ),
     );
-    file.theorem(
-        "Who wins: lost for the player to move exactly when the nim-sum of the table values is 0.",
-        "play",
-        format!(
-            "forall p : position, lost game p <-> nim_sum (map (in_table values {l} {p}) p) = 0"
-        ),
-        "intros p. rewrite (sprague_grundy game game_ends), (map_ext _ _ table). reflexivity.",
-    );
+    file.play_by(&format!("in_table values {l} {p}"));
     Ok(())
 }
 
@@ -153,8 +148,7 @@ pub(crate) fn all_but(file: &mut File, game: &Game, law: &Regularity) -> Result<
     let greatest = set.iter().max().copied().unwrap_or(0);
     affordable_power(game, l.saturating_add(2 * greatest).saturating_add(p.saturating_mul(2)), 2)?;
     let arguments = format!("{} {l} {p} {s}", list(set));
-    decided(file, law, "law", "check_all_but", &arguments);
-    Ok(())
+    decided(file, game, law, "law", "check_all_but", &arguments)
 }
 
 /// Recurring codes with periodic sequences.
@@ -170,12 +164,64 @@ pub(crate) fn recurring(
     let Words::Recurring { before, after, block } = &game.words else { return Ok(()) };
     let code = format!("{before} {} {}", list(after), list(block));
     let arguments = format!("{code} {l} {p} {multiple}");
-    decided(file, law, "period", "check_recurring", &arguments);
-    Ok(())
+    decided(file, game, law, "period", "check_recurring", &arguments)
+}
+
+/// Finite codes that leave three heaps, arithmetic-periodic.
+pub(crate) fn sedecimal(
+    file: &mut File,
+    game: &Game,
+    law: &Regularity,
+    multiple: u64,
+) -> Result<(), Refusal> {
+    let code = match &game.words {
+        Words::Rules(rules) => rules.strip_prefix("code "),
+        _ => None,
+    };
+    let Some(code) = code else {
+        return Err(game.not_covered("arithmetic-periodic finite rules that are no plain code"));
+    };
+    affordable(game, growing_values(game, law, multiple))?;
+    let Regularity { preperiod: l, period: p, saltus: s } = law;
+    decided(file, game, law, "law", "check_sedecimal", &format!("{code} {l} {p} {s} {multiple}"))
+}
+
+/// Recurring codes, arithmetic-periodic; `single` where no move leaves two heaps.
+pub(crate) fn growing(
+    file: &mut File,
+    game: &Game,
+    law: &Regularity,
+    by: Recurrence,
+    single: bool,
+) -> Result<(), Refusal> {
+    let Words::Recurring { before, after, block } = &game.words else { return Ok(()) };
+    let Recurrence { multiple, blocks } = by;
+    let t = blocks.saturating_mul(block.len() as u64);
+    let values = growing_values(game, law, multiple).saturating_add(t);
+    // A heap has as many rules as tokens, and a rule is a walk through the values.
+    affordable_power(game, values, game.most_heaps().max(2) as i32 + 1)?;
+    let check = if single { "check_recurring_tetral" } else { "check_recurring_octal" };
+    let Regularity { preperiod: l, period: p, saltus: s } = law;
+    let code = format!("{before} {} {}", list(after), list(block));
+    decided(file, game, law, "law", check, &format!("{code} {l} {p} {s} {multiple} {blocks}"))
+}
+
+/// How many values the library computes of a sequence that grows (`window_of` in `ArithmeticCodes.v`).
+fn growing_values(game: &Game, law: &Regularity, multiple: u64) -> u64 {
+    let periods = 1u64.checked_shl(game.most_heaps() as u32).unwrap_or(u64::MAX).max(6);
+    let window = law.period.saturating_mul(multiple).saturating_mul(periods);
+    window.saturating_add(law.preperiod.max(1))
 }
 
 /// A law that one computation decides, and who wins.
-fn decided(file: &mut File, law: &Regularity, name: &'static str, check: &str, arguments: &str) {
+fn decided(
+    file: &mut File,
+    game: &Game,
+    law: &Regularity,
+    name: &'static str,
+    check: &str,
+    arguments: &str,
+) -> Result<(), Refusal> {
     let Regularity { preperiod: l, period: p, saltus: s } = law;
     let computed = format!("{name}_computed");
     file.compute(&computed, &format!("{check} {arguments}"));
@@ -183,7 +229,47 @@ fn decided(file: &mut File, law: &Regularity, name: &'static str, check: &str, a
     let statement = format!(r"decreasing game /\ least_regular (G game) {l} {p} {s}");
     file.theorem(&least('G', law), name, statement, &proof);
     file.ends(name);
-    file.play();
+    values_and_play(file, game, law, &format!("(proj1 (proj2 {name}))"))
+}
+
+/// The values of the first heaps, computed by the definition, those of all others by them, and who wins;
+/// `regular` proves the law. Without values where they are many.
+pub(crate) fn values_and_play(
+    file: &mut File,
+    game: &Game,
+    law: &Regularity,
+    regular: &str,
+) -> Result<(), Refusal> {
+    let Regularity { preperiod: l, period: p, saltus: s } = *law;
+    let count = l.saturating_add(p);
+    let steps = (count as f64).powi(game.most_heaps() as i32 + 1);
+    if count > file.options.table || steps > MOST_STEPS_OF_A_TABLE {
+        file.play();
+        return Ok(());
+    }
+    let (sound, table, rest) = if s == 0 {
+        ("first_table_sound", format!("in_table values {l} {p}"), String::new())
+    } else {
+        let rest = format!(", and {s} more for every {p}");
+        ("growing_table_sound", format!("in_growing_table values {l} {p} {s}"), rest)
+    };
+    file.define(
+        &format!(
+            "The values of the first heaps; a larger heap has that of one of the last {p}{rest}."
+        ),
+        "values",
+        &list(game.values(count)?),
+    );
+    file.compute("table_computed", &format!("check_first_values game {l} {p} values"));
+    let saltus = if s == 0 { String::new() } else { format!(" {s}") };
+    file.theorem(
+        "The table is right.",
+        "table",
+        format!("forall n, G game n = {table} n"),
+        &format!("exact ({sound} game {l} {p}{saltus} values game_ends {regular} table_computed)."),
+    );
+    file.play_by(&table);
+    Ok(())
 }
 
 /// Refuses more values than Coq computes in hours where they cost a power of their number.

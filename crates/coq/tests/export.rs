@@ -310,6 +310,48 @@ fn recurring_codes_with_a_pass() {
 
 /// The doubled game: sums that the certificate leaves out are found, and the first heap with a move.
 #[test]
+fn codes_that_grow() {
+    for (game, (l, p, s), theorem, evidence, computed) in [
+        (
+            "0.F8",
+            (7, 6, 4),
+            "sedecimal-arithmetic",
+            r#"{"multiple": 2}"#,
+            "check_sedecimal 0 [15; 8] 7 6 4 2",
+        ),
+        (
+            "4.[7]",
+            (2, 1, 1),
+            "recurring-octal",
+            r#"{"multiple": 4, "blocks": 1}"#,
+            "check_recurring_octal 4 [] [7] 2 1 1 4 1",
+        ),
+        (
+            "Nim",
+            (0, 1, 1),
+            "recurring-tetral",
+            r#"{"multiple": 1, "blocks": 2}"#,
+            "check_recurring_tetral 0 [] [3] 0 1 1 1 2",
+        ),
+    ] {
+        let claim = format!(
+            r#"{{"kind": "arithmetic-periodic", "preperiod": {l}, "period": {p}, "saltus": {s}}}"#
+        );
+        let file = exported(&certificate(game, &claim, theorem, evidence));
+        assert!(
+            body(&file).contains(&format!("Lemma law_computed : {computed} = true.")),
+            "{game}"
+        );
+        let names: Vec<&str> = file.theorems.iter().map(|theorem| theorem.name).collect();
+        assert_eq!(names, ["law", "game_ends", "table", "play"]);
+        let table = format!("forall n, G game n = in_growing_table values {l} {p} {s} n");
+        assert_eq!(file.theorems[2].statement, table);
+        let statement = format!(r"decreasing game /\ least_regular (G game) {l} {p} {s}");
+        assert_eq!(file.theorems[0].statement, statement);
+    }
+}
+
+#[test]
 fn automata_with_a_pass() {
     let read = |name: &str| {
         let path = format!("{}/../../formal/test/{name}.json", env!("CARGO_MANIFEST_DIR"));
@@ -461,8 +503,23 @@ fn what_is_not_covered_is_refused_in_a_line() {
         (periodic("0.777!", 500_000, 12, theorem, ""), "too many for Coq"),
         (periodic("0.[3]", 0, 12, theorem, ""), "the theorem finite-take-and-break"),
         (certificate("0.[3]", law, "all-but", ""), "the theorem all-but"),
-        (certificate("0.8", law, "sedecimal-arithmetic", once), "the theorem sedecimal-arithmetic"),
-        (certificate("0.[4]", law, "recurring-octal", both), "the theorem recurring-octal"),
+        (certificate("S(1,2)", law, "sedecimal-arithmetic", once), "that are no plain code"),
+        (certificate("0.8!", law, "sedecimal-arithmetic", once), "that are no plain code"),
+        (
+            certificate("0.[3]", law, "sedecimal-arithmetic", once),
+            "the theorem sedecimal-arithmetic",
+        ),
+        (
+            certificate("0.B8", law, "sedecimal-arithmetic", r#"{"multiple": 900}"#),
+            "too many for Coq",
+        ),
+        (periodic("0.B8", 9, 7, "sedecimal-arithmetic", once), "the theorem sedecimal-arithmetic"),
+        (certificate("0.7", law, "recurring-octal", both), "the theorem recurring-octal"),
+        (
+            certificate("0.[4]", law, "recurring-octal", r#"{"multiple": 900, "blocks": 1}"#),
+            "too many for Coq",
+        ),
+        (certificate("Nim + pass", law, "recurring-tetral", both), "the theorem recurring-tetral"),
         (
             certificate("0.3", &heaps.replace("1}", "2}"), "misere-quotient", trivial),
             "first heaps are missing",

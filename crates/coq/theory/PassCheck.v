@@ -349,20 +349,6 @@ Qed.
     The window is that of the period q = m p from [a] on; the period p of the values with the
     pass, from [l] on, is read off the table. *)
 
-(** From [l] on a step of [p] adds [s], as far as the values go. *)
-Definition adds_from (l p s : N) (values : list N) : bool :=
-  let late := skipn (N.to_nat l) values in
-  grows (length values - N.to_nat (l + p)) s late (skipn (N.to_nat p) late).
-
-Lemma adds_from_spec f l p s values : values_of f values -> adds_from l p s values = true ->
-  forall n, l <= n -> n + p < N.of_nat (length values) -> f (n + p) = f n + s.
-Proof.
-  intros Hf H n Hn Hlen. pose proof (grows_spec _ _ _ _ H (N.to_nat (n - l)) ltac:(lia)) as E.
-  rewrite !nth_skipn in E. rewrite <- !Hf in E by lia.
-  replace (N.of_nat (N.to_nat l + (N.to_nat p + N.to_nat (n - l)))) with (n + p) in E by lia.
-  replace (N.of_nat (N.to_nat l + N.to_nat (n - l))) with n in E by lia. auto.
-Qed.
-
 (** The window [a, b) for the period q = m p in a table of [count] heaps, and what is claimed of
     the values with the pass. *)
 Definition window_with_pass (table : list N) (count l p a q : N) : bool :=

@@ -162,3 +162,56 @@ Proof.
   apply nim_values_spec in Hv. destruct Hv as [wf Ht].
   apply (same_values_sound _ _ _ _ table); auto.
 Qed.
+
+(** ** The same for values that grow, and for any game
+
+    The first values are computed by the definition, whatever proved the law. *)
+Definition check_first_values (g : game) (l p : N) (values : list N) : bool :=
+  let c := length values in
+  let fuel := Nat.add c (N.to_nat (fold_right N.max 0 values)) in
+  (N.of_nat c =? l + p) &&
+  match compute (step_by_definition g fuel) c 0 [] with
+  | None => false
+  | Some table => same_values values table
+  end.
+
+(** Beyond the list the value is that of the same place in it, and s more for every period. *)
+Definition in_growing_table (values : list N) (l p s n : N) : N :=
+  in_table values l p n + (if n <? l then 0 else (n - l) / p * s).
+
+Lemma check_first_values_spec g l p values : decreasing g -> check_first_values g l p values = true ->
+  forall n, n < l + p -> G g n = nth (N.to_nat n) values 0.
+Proof.
+  intros dec. unfold check_first_values. cbn zeta. rewrite andb_true_iff, N.eqb_eq.
+  intros [Hlen H] n Hn. destruct (compute _ _ _ _) as [table|] eqn:E; [|discriminate].
+  apply (compute_spec g) in E; [|apply step_by_definition_correct; auto|apply table_nil].
+  rewrite N.add_0_l in E. destruct E as [E1 E2]. rewrite Nat2N.id in E1.
+  unfold same_values in H. rewrite andb_true_iff, Nat.eqb_eq in H. destruct H as [_ H].
+  destruct (agree_spec _ _ _ H (length values - 1 - N.to_nat n)) as [E3 _]; [lia|].
+  rewrite E2, rev_nth in E3 by lia.
+  replace (length values - S (length values - 1 - N.to_nat n))%nat with (N.to_nat n) in E3 by lia.
+  rewrite E3. f_equal. lia.
+Qed.
+
+Theorem growing_table_sound g l p s values : decreasing g -> regular (G g) l p s ->
+  check_first_values g l p values = true -> forall n, G g n = in_growing_table values l p s n.
+Proof.
+  intros dec [Hp Hreg] H n. pose proof (check_first_values_spec g l p values dec H) as Hfirst.
+  unfold in_growing_table, in_table, reduce. destruct (N.ltb_spec n l) as [Hn|Hn].
+  - rewrite Hfirst by lia. lia.
+  - pose proof (N.mod_lt (n - l) p ltac:(lia)) as Hr. pose proof (N.div_mod' (n - l) p) as E.
+    set (r := (n - l) mod p) in *. set (k := (n - l) / p) in *.
+    rewrite <- Hfirst by lia. replace n with (l + r + k * p) at 1 by lia.
+    clearbody k r. clear E. induction k as [|k IH] using N.peano_ind.
+    + rewrite !N.mul_0_l, !N.add_0_r. auto.
+    + replace (l + r + N.succ k * p) with (l + r + k * p + p) by lia. rewrite Hreg by lia.
+      rewrite IH. lia.
+Qed.
+
+(** Without a saltus. *)
+Corollary first_table_sound g l p values : decreasing g -> regular (G g) l p 0 ->
+  check_first_values g l p values = true -> forall n, G g n = in_table values l p n.
+Proof.
+  intros dec Hreg H n. rewrite (growing_table_sound g l p 0 values dec Hreg H). unfold in_growing_table.
+  destruct (n <? l); lia.
+Qed.

@@ -66,7 +66,7 @@ Notation g := recurring.
 Definition takes_leaves (n k : N) (l : list N) : Prop :=
   contains (digit_at k) (length l) = true /\ Forall (fun x => 0 < x) l /\ sum l + k = n /\ 1 <= n.
 
-Lemma in_recurring n l : In l (g n) <-> exists k, takes_leaves n k l.
+Theorem in_recurring n l : In l (g n) <-> exists k, takes_leaves n k l.
 Proof.
   unfold recurring, takes_leaves. rewrite in_options. split.
   - intros [r [Hr Hl]]. unfold rules_to in Hr. apply in_flat_map in Hr.
