@@ -3,7 +3,6 @@
 use crate::number::Number;
 use crate::word::{KindWord, StatusWord};
 use num_bigint::BigInt;
-use num_bigint::BigUint;
 use schemars::JsonSchema;
 use serde::Serialize;
 use sprague::Status;
@@ -38,9 +37,9 @@ pub struct FamilyMember {
     pub kind: KindWord,
     /// The least preperiod.
     pub preperiod: Option<Number>,
-    /// The least period.
+    /// The least period; of a ruler game the p of its formulas G(pk+j) = sk + ....
     pub period: Option<Number>,
-    /// The saltus.
+    /// The saltus; of a ruler game the s of its formulas.
     pub saltus: Option<Number>,
     /// How well this is known.
     pub status: StatusWord,
@@ -62,6 +61,8 @@ pub struct FamilySkipped {
 pub struct FamilyLaw {
     /// `preperiod`, `period` or `saltus`.
     pub quantity: &'static str,
+    /// How many games it was looked for in: those that are proved and have the quantity.
+    pub games: u64,
     /// The residues of k modulo this number have formulas of their own; null where nothing fits.
     pub modulus: Option<u64>,
     /// The formulas.
@@ -110,17 +111,15 @@ impl FamilyAnswer {
 impl From<&Member> for FamilyMember {
     fn from(member: &Member) -> Self {
         let solution = &member.solution;
-        let regularity = solution.regularity();
-        let number = |f: fn(&sprague::rules::closed_form::BigRegularity) -> &BigUint| {
-            regularity.as_ref().map(|r| Number::from(f(r)))
-        };
+        let [preperiod, period, saltus] =
+            member.numbers().map(|number| number.as_ref().map(Number::from));
         Self {
             k: member.k,
             game: solution.game.to_string(),
             kind: solution.into(),
-            preperiod: number(|r| &r.preperiod),
-            period: number(|r| &r.period),
-            saltus: number(|r| &r.saltus),
+            preperiod,
+            period,
+            saltus,
             status: solution.status().into(),
             theorem: solution.theorem_name().map(str::to_owned),
         }
@@ -129,36 +128,32 @@ impl From<&Member> for FamilyMember {
 
 /// The laws of the three quantities, from the games that are proved.
 fn laws(survey: &Survey) -> Vec<FamilyLaw> {
-    let proved: Vec<_> = (survey.members.iter())
-        .filter(|member| member.solution.status() == Status::Proved)
-        .filter_map(|member| Some((member.k, member.solution.regularity()?)))
-        .collect();
-    let others = survey.members.iter().map(|member| member.k);
-    let without: Vec<u64> = others.filter(|k| proved.iter().all(|(at, _)| at != k)).collect();
-    let of = |quantity: &'static str,
-              value: fn(&sprague::rules::closed_form::BigRegularity) -> &BigUint| {
-        let points: Vec<(u64, BigInt)> =
-            proved.iter().map(|(k, r)| (*k, BigInt::from(value(r).clone()))).collect();
-        (!points.is_empty()).then(|| FamilyLaw::new(quantity, Fit::new(&points), &without))
+    let law = |(quantity, column): (&'static str, usize)| {
+        let proved = |member: &&Member| member.solution.status() == Status::Proved;
+        let points: Vec<(u64, BigInt)> = (survey.members.iter().filter(proved))
+            .filter_map(|member| Some((member.k, member.numbers()[column].clone()?.into())))
+            .collect();
+        let others = survey.members.iter().map(|member| member.k);
+        let without: Vec<u64> = others.filter(|k| points.iter().all(|(at, _)| at != k)).collect();
+        (!points.is_empty()).then(|| FamilyLaw::new(quantity, &points, &without))
     };
-    let laws = [
-        of("preperiod", |r| &r.preperiod),
-        of("period", |r| &r.period),
-        of("saltus", |r| &r.saltus),
-    ];
-    laws.into_iter().flatten().collect()
+    [("preperiod", 0), ("period", 1), ("saltus", 2)].into_iter().filter_map(law).collect()
 }
 
+/// A formula that is not constant has two coefficients, and a game more to show that it is one.
+const FEWEST: u64 = 3;
 /// So many numbers are listed in a sentence.
 const SHOWN: usize = 8;
 
 impl FamilyLaw {
-    fn new(quantity: &'static str, fit: Option<Fit>, without: &[u64]) -> Self {
-        let Some(fit) = fit else {
+    fn new(quantity: &'static str, points: &[(u64, BigInt)], without: &[u64]) -> Self {
+        let games = points.len() as u64;
+        let Some(fit) = Fit::new(points) else {
             let (formulas, none) = (Vec::new(), None);
             let (modulus, from, to, fails_at) = (none, none, none, none);
             return Self {
                 quantity,
+                games,
                 modulus,
                 formulas,
                 from,
@@ -173,6 +168,7 @@ impl FamilyLaw {
         let refuted = fit.refuted.as_ref();
         Self {
             quantity,
+            games,
             modulus: Some(fit.law.modulus()),
             formulas: formulas
                 .map(|(formula, residues)| FamilyFormula { formula, residues })
@@ -189,7 +185,10 @@ impl FamilyLaw {
     /// The law in words.
     pub fn sentence(&self) -> String {
         let (Some(modulus), Some(from), Some(to)) = (self.modulus, self.from, self.to) else {
-            return "no quasi-polynomial of k fits".into();
+            return match self.games {
+                games if games < FEWEST => format!("{games} games are too few to see a formula"),
+                _ => "no quasi-polynomial of k fits".into(),
+            };
         };
         let cases: Vec<String> = (self.formulas.iter())
             .map(|FamilyFormula { formula, residues }| {
@@ -228,12 +227,39 @@ mod tests {
     /// A law is not said to hold where there is no number it could be about.
     #[test]
     fn games_without_a_period() {
-        let template: Template = "0.2(0)^k48".parse().unwrap();
-        let (time, budget) = (std::time::Duration::from_secs(60), Budget::new().values(4096));
-        let survey = sprague::families::survey(&template, 2..=9, time, &budget).unwrap();
-        let answer = FamilyAnswer::new(&template, 2, 9, &survey);
-        let period = answer.laws.iter().find(|law| law.quantity == "period").unwrap();
+        let period = law("{k=}.0", 2..=9, "period");
         assert_eq!(period.without, [3, 5, 7]);
-        assert_eq!(period.sentence(), "2 (conjecture, holds for k = 2 to 8 but 3, 5, 7)");
+        assert_eq!(period.sentence(), "k (conjecture, holds for k = 2 to 8 but 3, 5, 7)");
+    }
+
+    fn law(family: &str, range: std::ops::RangeInclusive<u64>, quantity: &str) -> FamilyLaw {
+        let template: Template = family.parse().unwrap();
+        let (time, budget) = (std::time::Duration::from_secs(60), Budget::new().values(4096));
+        let survey = sprague::families::survey(&template, range.clone(), time, &budget).unwrap();
+        let answer = FamilyAnswer::new(&template, *range.start(), *range.end(), &survey);
+        answer.laws.into_iter().find(|law| law.quantity == quantity).unwrap()
+    }
+
+    /// Ruler games have the p and s of their formulas (Grossman and Nowakowski, Theorem 5: p = 6(m+2)+1 for 2m+1
+    /// zeros), the others of the family have a period.
+    #[test]
+    fn ruler_games() {
+        let sentence = |quantity| law("0.2(0)^k48", 2..=9, quantity).sentence();
+        assert_eq!(
+            sentence("period"),
+            "2 where k mod 2 = 0; 3k+10 where k mod 2 = 1 (conjecture, holds for k = 2 to 9)"
+        );
+        assert_eq!(
+            sentence("saltus"),
+            "0 where k mod 2 = 0; 4 where k mod 2 = 1 (conjecture, holds for k = 2 to 9)"
+        );
+    }
+
+    /// Two games show no formula, and refute none.
+    #[test]
+    fn too_few_games() {
+        let two = law("S(1,k)", 2..=3, "period");
+        assert_eq!((two.modulus, two.games), (None, 2));
+        assert_eq!(two.sentence(), "2 games are too few to see a formula");
     }
 }

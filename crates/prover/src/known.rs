@@ -139,6 +139,14 @@ fn goes_on(rules: &Ruleset, heap: u64, budget: &Budget) -> bool {
     })
 }
 
+/// The formula of a game whose options no engine knows but one by one: seconds for the first heaps.
+fn formula_at_once(rules: &Ruleset) -> Option<Arc<dyn ClosedForm>> {
+    if rules.form().options().is_empty() || rules.as_mark().is_some() {
+        return None;
+    }
+    closed_form::find(rules).map(Arc::from)
+}
+
 /// Nothing gives the value of this heap.
 fn unknown(rules: &Ruleset, heap: &BigUint) -> Error {
     if let Some(greatest) = closed_form::find(rules).and_then(|form| form.greatest()) {
@@ -191,7 +199,9 @@ impl Known {
     ) -> Result<(BigUint, &'static str), Error> {
         let small = heap.to_u64().filter(|&n| n < budget.most_values());
         let known = match small {
-            Some(n) if n <= COUNTED => Self::Counted(Vec::new()),
+            Some(n) if n <= COUNTED => {
+                formula_at_once(rules).map_or(Self::Counted(Vec::new()), Self::Formula)
+            }
             _ => Self::searched(rules, heap, small.is_some(), budget)?,
         };
         match (known.value(heap), small) {
@@ -324,6 +334,29 @@ impl Known {
 mod tests {
     use super::*;
     use std::time::{Duration, Instant};
+
+    /// Small heaps are counted up to, unless each takes a look at as many options.
+    #[test]
+    fn small_heaps() {
+        for (game, reason) in [
+            ("TakeAtMostHalf", "options that are a range up to n-1 (docs/theorems.md)"),
+            (
+                "n -> n-k where 3k < 3n and 5k > n",
+                "options that are the beginning of a set (docs/theorems.md)",
+            ),
+            ("Mark", "counted"),
+            ("0.2048", "counted"),
+            ("n -> n-k where 2k >= n and k != 3", "counted"),
+        ] {
+            let rules: Ruleset = game.parse().unwrap();
+            let counted = Known::count(&rules, 300, &Budget::unlimited()).unwrap();
+            for n in [0u32, 1, 2, 3, 17, 255, 256, 300] {
+                let n = n.into();
+                let (value, why) = Known::value_of(&rules, &n, &Budget::unlimited()).unwrap();
+                assert_eq!((Some(value), why), (counted.value(&n), reason), "{game} at {n}");
+            }
+        }
+    }
 
     #[test]
     fn no_search_beyond_a_heap_that_is_counted_on_the_way() {

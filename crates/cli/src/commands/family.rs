@@ -94,12 +94,10 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
 /// The head and the games.
 fn rows(survey: &Survey) -> Vec<Vec<String>> {
     let head = ["k", "game", "kind", "preperiod", "period", "saltus", "status"];
-    let row = |Member { k, solution }: &Member| {
-        let regularity = solution.regularity();
-        let [preperiod, period, saltus] = match &regularity {
-            Some(r) => [&r.preperiod, &r.period, &r.saltus].map(ToString::to_string),
-            None => [const { String::new() }; 3],
-        };
+    let row = |member: &Member| {
+        let Member { k, solution } = member;
+        let [preperiod, period, saltus] = (member.numbers())
+            .map(|number| number.as_ref().map(ToString::to_string).unwrap_or_default());
         let (kind, status) = (solution.kind().name(), solution.status().name());
         let game = solution.game.to_string();
         vec![k.to_string(), game, kind.into(), preperiod, period, saltus, status.into()]

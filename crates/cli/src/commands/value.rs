@@ -17,7 +17,7 @@ Examples:
   sprague value Mark 123456789
   sprague value 'S(1000000007,1000000009)' 99999999999999999999
 
-Up to 20000 the value is counted out. Beyond that it comes from a formula or from
+Up to 20000 the value is counted out, unless a formula is faster. Beyond that it comes from a formula or from
 the regularity of the sequence, proved now or in the atlas; where there is none, the sequence is
 computed up to N if N has at most 19 digits, and refused otherwise.";
 

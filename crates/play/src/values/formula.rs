@@ -51,11 +51,12 @@ impl HeapValues for ByFormula {
         keep: usize,
     ) -> Result<OptionSet, PlayError> {
         let get = |m: &BigUint| self.form.at(m);
+        let wanted = search::of_value(value, &get);
         if let Some(moves) = &self.moves {
-            return search::by_moves(&self.rules, moves, n, value, &get, keep);
+            return search::by_moves(&self.rules, moves, n, &wanted, keep);
         }
         if let Some(size) = n.to_u64().filter(|&size| size <= SMALL_HEAPS) {
-            return search::listed(&self.rules, size, value, &get, keep);
+            return search::listed(&self.rules, size, &wanted, keep);
         }
         let mut set = OptionSet::default();
         if let Some(heaps) = self.form.heaps_with_value(value) {

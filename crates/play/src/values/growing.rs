@@ -10,24 +10,16 @@ use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 use sprague_games::Ruleset;
 
-/// G(n + period) = G(n) + saltus with saltus > 0.
-pub(super) struct Growing {
-    pub(super) rules: Ruleset,
-    regular: Regular,
-}
-
-impl Growing {
-    /// `None` unless the values reach over the preperiod and a period, both positive with the
-    /// saltus.
-    pub(super) fn new(rules: &Ruleset, regular: Regular) -> Option<Self> {
-        let reach = regular.preperiod.checked_add(regular.period)?;
-        let known = (regular.values.len() as u64) >= reach;
-        (known && regular.period > 0 && regular.saltus > 0)
-            .then(|| Self { rules: rules.clone(), regular })
+impl Regular {
+    /// Whether the values reach over the preperiod and a period.
+    pub(super) fn is_whole(&self) -> bool {
+        let reach = self.preperiod.checked_add(self.period);
+        self.period > 0 && reach.is_some_and(|reach| self.values.len() as u64 >= reach)
     }
 
-    fn get(&self, n: &BigUint) -> BigUint {
-        let Regular { preperiod, period, saltus, values, .. } = &self.regular;
+    /// G(n), where it [is whole](Self::is_whole).
+    pub(super) fn at(&self, n: &BigUint) -> BigUint {
+        let Self { preperiod, period, saltus, values, .. } = self;
         if let Some(n) = n.to_u64()
             && n < preperiod + period
         {
@@ -40,16 +32,30 @@ impl Growing {
     }
 
     fn grows(&self, n: u64) -> bool {
-        !self.regular.periodic_residues.contains(&(n % self.regular.period))
+        !self.periodic_residues.contains(&(n % self.period))
+    }
+}
+
+/// G(n + period) = G(n) + saltus with saltus > 0.
+pub(super) struct Growing {
+    pub(super) rules: Ruleset,
+    pub(super) regular: Regular,
+}
+
+impl Growing {
+    /// `None` unless the values reach over the preperiod and a period, both positive with the
+    /// saltus.
+    pub(super) fn new(rules: &Ruleset, regular: Regular) -> Option<Self> {
+        (regular.is_whole() && regular.saltus > 0).then(|| Self { rules: rules.clone(), regular })
     }
 
     /// The heaps below `limit` with this value; of a residue that does not grow only the first.
-    fn heaps_with_value(&self, value: &BigUint, limit: &BigUint) -> Vec<BigUint> {
+    pub(super) fn heaps_with_value(&self, value: &BigUint, limit: &BigUint) -> Vec<BigUint> {
         let Regular { preperiod, period, saltus, values, .. } = &self.regular;
         let mut heaps = Vec::new();
         for n in 0..preperiod + period {
             let first = BigUint::from(values[n as usize]);
-            if n < *preperiod || !self.grows(n) {
+            if n < *preperiod || !self.regular.grows(n) {
                 if first == *value {
                     heaps.push(n.into());
                 }
@@ -72,7 +78,7 @@ impl Growing {
 
 impl HeapValues for Growing {
     fn value(&self, n: &BigUint) -> Result<BigUint, PlayError> {
-        Ok(self.get(n))
+        Ok(self.regular.at(n))
     }
 
     fn options_with_value(
@@ -81,11 +87,13 @@ impl HeapValues for Growing {
         value: &BigUint,
         keep: usize,
     ) -> Result<OptionSet, PlayError> {
+        let get = |m: &BigUint| self.regular.at(m);
+        let wanted = search::of_value(value, &get);
         if let Some(moves) = self.rules.finite_moves() {
-            return search::by_moves(&self.rules, &moves, n, value, &|m| self.get(m), keep);
+            return search::by_moves(&self.rules, &moves, n, &wanted, keep);
         }
         if let Some(size) = n.to_u64().filter(|&size| size <= SMALL_HEAPS) {
-            return search::listed(&self.rules, size, value, &|m| self.get(m), keep);
+            return search::listed(&self.rules, size, &wanted, keep);
         }
         // One heap or none: a value that grows says which.
         let exhaustive = self.regular.periodic_residues.is_empty();
@@ -100,7 +108,7 @@ impl HeapValues for Growing {
             // A small heap a, and a heap b with the value that is left.
             set.exhaustive = false;
             for a in 1..=SMALL_HEAPS {
-                let rest = value ^ self.get(&a.into());
+                let rest = value ^ self.regular.at(&a.into());
                 for b in self.heaps_with_value(&rest, n) {
                     let a = BigUint::from(a);
                     let to = vec![a.clone().min(b.clone()), a.max(b)];

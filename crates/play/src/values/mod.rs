@@ -8,20 +8,21 @@ mod growing;
 mod search;
 
 use crate::error::PlayError;
-use crate::legal::some_option;
+use crate::legal::{is_option_of, some_option};
 use crate::misere::sum::MisereSize;
-use crate::options::{self, HeapOption, OptionSet, Sequence, Wanted};
+use crate::options::{self, HeapOption, OptionSet, Sequence, Wanted, total_left};
 use formula::{ByAutomaton, ByFormula};
 use growing::Growing;
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
+use num_traits::{ToPrimitive, Zero};
 use sprague_budget::Budget;
 use sprague_certificate::Claim;
 use sprague_games::Ruleset;
+use sprague_games::moves::Move;
 use sprague_prover::closed_form::{self, MarkHeaps, Play};
 use sprague_prover::known::{COUNTED_FAST, Known};
 use sprague_prover::{Solution, Status, automaton};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// The nim-values of the heaps of one game, and the options that have a given value.
@@ -342,21 +343,24 @@ fn with_pass(
         let (Some(plain), passing @ Some(_)) = (plain, passing) else { return Ok(None) };
         return Ok(Some(Rc::new(Tabled { rules: rules.clone(), plain, passing })));
     }
-    let one_heap = without.form().most_heaps().is_some_and(|most| most <= 1);
-    let (Some(plain), Some(passing), true) =
-        (Growing::new(&without, plain), Growing::new(&without, own), one_heap)
+    // Endless takes with moves to two heaps or more are not searched.
+    let searched = without.finite_moves().is_some()
+        || without.form().most_heaps().is_some_and(|most| most <= 1);
+    let (true, true, Some(passing)) = (searched, plain.is_whole(), Growing::new(&without, own))
     else {
-        let why = "its values grow and a move may leave two heaps, one with the pass: no moves are searched";
+        let why = "its values grow, and no moves are searched";
         return Err(PlayError::out_of_reach(rules, largest, why));
     };
-    Ok(Some(Rc::new(GrowingWithPass { plain, passing })))
+    Ok(Some(Rc::new(GrowingWithPass { rules: without, plain, passing })))
 }
 
-/// Values that grow, of heaps with a pass of which a move leaves one at most.
+/// Values of heaps with a pass that grow.
 struct GrowingWithPass {
+    /// Without the pass.
+    rules: Ruleset,
     /// Values of heaps without the pass.
-    plain: Growing,
-    /// Values of heaps with it. A move leaves the pass with the heap that is left.
+    plain: Regular,
+    /// Values of heaps with it.
     passing: Growing,
 }
 
@@ -371,20 +375,86 @@ impl HeapValues for GrowingWithPass {
         value: &BigUint,
         keep: usize,
     ) -> Result<OptionSet, PlayError> {
-        let mut set = self.passing.options_with_value(n, value, keep)?;
-        for progression in &mut set.progressions {
-            let first = &mut progression.first;
-            first.keeper = (!first.to.is_empty()).then_some(0);
-        }
-        let rules = &self.plain.rules;
-        let movable = match n.to_u64() {
-            Some(n) => rules.has_option(n)?,
-            None => some_option(rules, n)?.is_some(),
+        let mut set = match self.rules.finite_moves() {
+            Some(moves) if self.plain.saltus == 0 && moves.iter().all(|m| m.heaps <= 2) => {
+                self.beside_periodic(&moves, n, value, keep)
+            }
+            Some(moves) => {
+                let plain = |m: &BigUint| self.plain.at(m);
+                let passing = |m: &BigUint| self.passing.regular.at(m);
+                let wanted = search::of_value_with_pass(value, &plain, &passing);
+                search::by_moves(&self.rules, &moves, n, &wanted, keep)?
+            }
+            // A move leaves the pass with the one heap that is left.
+            None => {
+                let mut set = self.passing.options_with_value(n, value, keep)?;
+                for progression in &mut set.progressions {
+                    let first = &mut progression.first;
+                    first.keeper = (!first.to.is_empty()).then_some(0);
+                }
+                set
+            }
         };
-        if movable && self.plain.value(n)? == *value {
+        let movable = match n.to_u64() {
+            Some(n) => self.rules.has_option(n)?,
+            None => some_option(&self.rules, n)?.is_some(),
+        };
+        if movable && self.plain.at(n) == *value {
             set.push(HeapOption::leaving(vec![n.clone()]), keep);
         }
         Ok(set)
+    }
+}
+
+impl GrowingWithPass {
+    /// Moves to at most two heaps where values without the pass are periodic: beside a heap without it, of which only
+    /// the value counts, the one that keeps it has a value that says which heap it is.
+    fn beside_periodic(
+        &self,
+        moves: &[Move],
+        n: &BigUint,
+        value: &BigUint,
+        keep: usize,
+    ) -> OptionSet {
+        let exhaustive = self.passing.regular.periodic_residues.is_empty();
+        let mut set = OptionSet { exhaustive, ..OptionSet::default() };
+        let mut seen = HashSet::new();
+        let mut consider = |m: &Move, to: Vec<BigUint>, keeper: Option<usize>| {
+            let option = HeapOption { to, keeper };
+            if is_option_of(m, n, &option.to.iter().collect::<Vec<_>>())
+                && seen.insert(option.clone())
+            {
+                set.push(option, keep);
+            }
+        };
+        let totals: Vec<(&Move, BigUint)> =
+            moves.iter().filter_map(|m| Some((m, total_left(m, n)?))).collect();
+        let gone = |(m, total): &&(&Move, BigUint)| m.heaps == 0 && total.is_zero();
+        for (m, _) in totals.iter().filter(gone).filter(|_| value.is_zero()) {
+            consider(m, vec![], None);
+        }
+        let beside: BTreeSet<u32> = self.plain.values.iter().copied().chain([0]).collect();
+        for other in beside {
+            for heap in self.passing.heaps_with_value(&(value ^ BigUint::from(other)), n) {
+                let fits = |(_, total): &&(&Move, BigUint)| !heap.is_zero() && heap <= *total;
+                for (m, total) in totals.iter().filter(fits) {
+                    let rest = total - &heap;
+                    match m.heaps {
+                        1 if rest.is_zero() && other == 0 => {
+                            consider(m, vec![heap.clone()], Some(0));
+                        }
+                        2 if !rest.is_zero() && self.plain.at(&rest) == other.into() => {
+                            let keeper = usize::from(rest < heap);
+                            let mut to = vec![rest, heap.clone()];
+                            to.sort();
+                            consider(m, to, Some(keeper));
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        set
     }
 }
 
@@ -449,7 +519,17 @@ mod tests {
     /// Heaps with a pass beyond all tables: the values of the options found are what was asked for.
     #[test]
     fn huge_heaps_with_a_pass() {
-        for text in ["Kayles", "S(2,5,7)", "0.07", "Nim", "AllBut(2)", "AllBut(1,4)", "0.[2]"] {
+        for text in [
+            "Kayles",
+            "S(2,5,7)",
+            "0.07",
+            "Nim",
+            "AllBut(2)",
+            "AllBut(1,4)",
+            "0.[2]",
+            "0.57",
+            "0.3F",
+        ] {
             let rules: Ruleset = format!("{text} + pass").parse().unwrap();
             let plain = rules.without_pass();
             let mut sources = Sources::new(&Budget::unlimited());
@@ -468,7 +548,9 @@ mod tests {
                 let own = passing.value(&n).unwrap();
                 for target in [0u32.into(), 1u32.into(), &own >> 1, own.clone(), &own + 1u32] {
                     let set = passing.options_with_value(&n, &target, 50).unwrap();
-                    assert!(target >= own || !set.is_empty(), "{text} {n} {target}");
+                    // Moves to three heaps are searched here and there only.
+                    let some = !set.is_empty() || !set.exhaustive;
+                    assert!(target >= own || some, "{text} {n} {target}");
                     assert!(target != own || set.is_empty(), "{text} {n} {target}");
                     for option in set.first(50) {
                         let passed = option.keeper.is_none() && option.to == [n.clone()];
@@ -481,6 +563,44 @@ mod tests {
                         let sum = each.fold(BigUint::ZERO, |sum, value| sum ^ value);
                         assert_eq!(sum, target, "{text} {n} {option:?}");
                     }
+                }
+            }
+        }
+    }
+
+    /// Values that grow with a pass and are periodic without it (0.57), or grow in both ways (0.3F, to three heaps): the
+    /// options found are all there are, each with its keeper.
+    #[test]
+    fn growing_values_with_a_pass() {
+        for text in ["0.57 + pass", "0.3F + pass", "Nim + pass"] {
+            let rules: Ruleset = text.parse().unwrap();
+            let budget = Budget::unlimited();
+            let [own, plain] = [&rules, &rules.without_pass()]
+                .map(|rules| sprague_engine::values(rules, 160, &budget).unwrap());
+            let huge = BigUint::from(10u32).pow(30);
+            let source = with_pass(&rules, &huge, &budget).unwrap().unwrap();
+            for n in 0..=160u64 {
+                let mut options: HashMap<u32, Vec<HeapOption>> = HashMap::new();
+                rules
+                    .for_each_pass_option(n, &mut |heaps, keeper| {
+                        let value = heaps.iter().enumerate().fold(0, |sum, (i, &heap)| {
+                            let from = if Some(i) == keeper { &own } else { &plain };
+                            sum ^ from[heap as usize]
+                        });
+                        let to = heaps.iter().map(|&heap| heap.into()).collect();
+                        options.entry(value).or_default().push(HeapOption { to, keeper });
+                    })
+                    .unwrap();
+                assert!(!options.contains_key(&own[n as usize]), "{text} {n}");
+                for target in 0..=own[n as usize] + 2 {
+                    let set = source.options_with_value(&n.into(), &target.into(), 10_000).unwrap();
+                    assert!(set.exhaustive, "{text} {n} {target}");
+                    let mut found = set.first(10_000);
+                    let mut expected = options.remove(&target).unwrap_or_default();
+                    let key = |option: &HeapOption| (option.to.clone(), option.keeper);
+                    found.sort_by_key(key);
+                    expected.sort_by_key(key);
+                    assert_eq!(found, expected, "{text} {n} {target}");
                 }
             }
         }

@@ -15,22 +15,54 @@ pub(super) const SMALL_HEAPS: u64 = 2000;
 /// Enough moves when not all of them are to be had.
 pub(super) const FEW: usize = 10;
 
-/// The value of a heap.
-type Get<'a> = dyn Fn(&BigUint) -> BigUint + 'a;
+/// With which keepers of the pass these heaps are wanted; without a pass the one keeper is none.
+type Keepers<'a> = dyn Fn(&[BigUint]) -> Vec<Option<usize>> + 'a;
+
+/// The nim-sum of heaps whose values are these.
+fn nim_sum(heaps: &[BigUint], get: &dyn Fn(&BigUint) -> BigUint) -> BigUint {
+    heaps.iter().fold(BigUint::zero(), |sum, heap| sum ^ get(heap))
+}
+
+/// Heaps without a pass are wanted for their value.
+pub(super) fn of_value<'a>(
+    value: &'a BigUint,
+    get: &'a dyn Fn(&BigUint) -> BigUint,
+) -> impl Fn(&[BigUint]) -> Vec<Option<usize>> + 'a {
+    move |heaps| if nim_sum(heaps, get) == *value { vec![None] } else { Vec::new() }
+}
+
+/// Heaps in increasing order, one of which keeps the pass; `passing` are the values of heaps with it.
+pub(super) fn of_value_with_pass<'a>(
+    value: &'a BigUint,
+    plain: &'a dyn Fn(&BigUint) -> BigUint,
+    passing: &'a dyn Fn(&BigUint) -> BigUint,
+) -> impl Fn(&[BigUint]) -> Vec<Option<usize>> + 'a {
+    move |heaps| {
+        if heaps.is_empty() {
+            return if value.is_zero() { vec![None] } else { Vec::new() };
+        }
+        let sum = nim_sum(heaps, plain);
+        // Equal heaps keep it alike.
+        let keeps = |&i: &usize| {
+            let heap = &heaps[i];
+            (i == 0 || heaps[i - 1] != *heap) && &sum ^ plain(heap) ^ passing(heap) == *value
+        };
+        (0..heaps.len()).filter(keeps).map(Some).collect()
+    }
+}
 
 /// The options of a small heap, one by one.
 pub(super) fn listed(
     rules: &Ruleset,
     n: u64,
-    value: &BigUint,
-    get: &Get<'_>,
+    wanted: &Keepers<'_>,
     keep: usize,
 ) -> Result<OptionSet, PlayError> {
     let mut set = OptionSet::default();
     rules.for_each_option(n, &mut |heaps| {
-        let sum = heaps.iter().fold(BigUint::zero(), |sum, &h| sum ^ get(&h.into()));
-        if sum == *value {
-            set.push(HeapOption::leaving(heaps.iter().map(|&h| h.into()).collect()), keep);
+        let to: Vec<BigUint> = heaps.iter().map(|&h| h.into()).collect();
+        for keeper in wanted(&to) {
+            set.push(HeapOption { to: to.clone(), keeper }, keep);
         }
     })?;
     Ok(set)
@@ -42,15 +74,14 @@ pub(super) fn by_moves(
     rules: &Ruleset,
     moves: &[Move],
     n: &BigUint,
-    value: &BigUint,
-    get: &Get<'_>,
+    wanted: &Keepers<'_>,
     keep: usize,
 ) -> Result<OptionSet, PlayError> {
     let most = moves.iter().map(|m| m.heaps).max().unwrap_or(0);
     if most >= 2
         && let Some(size) = n.to_u64().filter(|&size| size <= SMALL_HEAPS)
     {
-        return listed(rules, size, value, get, keep);
+        return listed(rules, size, wanted, keep);
     }
     let mut set = OptionSet::default();
     for m in moves {
@@ -58,10 +89,14 @@ pub(super) fn by_moves(
         let enough = set.progressions.len() >= keep.min(FEW);
         // Whether to go on.
         let mut consider = |to: Vec<BigUint>| {
-            let sum = to.iter().fold(BigUint::zero(), |sum, h| sum ^ get(h));
-            if sum == *value && is_option_of(m, n, &to.iter().collect::<Vec<_>>()) && !set.has(&to)
+            let keepers = wanted(&to);
+            if !keepers.is_empty()
+                && is_option_of(m, n, &to.iter().collect::<Vec<_>>())
+                && !set.has(&to)
             {
-                set.push(HeapOption::leaving(to), keep);
+                for keeper in keepers {
+                    set.push(HeapOption { to: to.clone(), keeper }, keep);
+                }
             }
             set.progressions.len() < keep.min(FEW)
         };

@@ -63,19 +63,38 @@ struct Linear(i64, i64, i64);
 
 impl Linear {
     fn read(expr: &Expr) -> Option<Self> {
-        let with = |a: &Expr, b: &Expr, sign: i64| {
-            let (a, b) = (Self::read(a)?, Self::read(b)?);
-            let add = |x: i64, y: i64| x.checked_add(y.checked_mul(sign)?);
-            Some(Self(add(a.0, b.0)?, add(a.1, b.1)?, add(a.2, b.2)?))
-        };
+        let of = Self::read;
         match expr {
             Expr::Constant(c) => Some(Self(0, 0, *c)),
             Expr::Heap => Some(Self(1, 0, 0)),
             Expr::Variable(_) => Some(Self(0, 1, 0)),
-            Expr::Sum(a, b) => with(a, b, 1),
-            Expr::Difference(a, b) => with(a, b, -1),
-            Expr::Multiple(c, a) => with(&Expr::Constant(0), a, *c),
+            Expr::Sum(a, b) => of(a)?.plus(1, of(b)?),
+            Expr::Difference(a, b) => of(a)?.plus(-1, of(b)?),
+            Expr::Multiple(c, a) => Self(0, 0, 0).plus(*c, of(a)?),
             Expr::Quotient(..) | Expr::Remainder(..) => None,
+        }
+    }
+
+    fn plus(self, times: i64, other: Self) -> Option<Self> {
+        let add = |x: i64, y: i64| x.checked_add(y.checked_mul(times)?);
+        Some(Self(add(self.0, other.0)?, add(self.1, other.1)?, add(self.2, other.2)?))
+    }
+
+    /// What is not negative exactly where `large` is at least `small` + `more`. For whole numbers x <= floor(e/d)
+    /// says dx <= e, and floor(e/d) <= x says e <= dx + d-1.
+    fn difference(large: &Expr, small: &Expr, more: i64) -> Option<Self> {
+        let constant = |c: i64| Self(0, 0, c);
+        match (large, small) {
+            (Expr::Quotient(e, d), small) => {
+                Self::read(e)?.plus(-d, Self::read(small)?.plus(more, constant(1))?)
+            }
+            (large, Expr::Quotient(e, d)) => {
+                let large = Self::read(large)?.plus(more, constant(-1))?;
+                constant(d - 1).plus(*d, large)?.plus(-1, Self::read(e)?)
+            }
+            (large, small) => {
+                Self::read(large)?.plus(-1, Self::read(small)?)?.plus(more, constant(-1))
+            }
         }
     }
 }
@@ -101,8 +120,6 @@ impl Range {
         for part in parts {
             match part {
                 Constraint::Comparison(left, relation, right) => {
-                    let (left, right) = (Linear::read(left)?, Linear::read(right)?);
-                    // What must not be negative.
                     let (large, small, strict) = match relation {
                         Relation::Less => (right, left, 1),
                         Relation::LessOrEqual => (right, left, 0),
@@ -110,13 +127,7 @@ impl Range {
                         Relation::GreaterOrEqual => (left, right, 0),
                         Relation::Equal | Relation::NotEqual => return None,
                     };
-                    let minus = |x: i64, y: i64| x.checked_sub(y);
-                    let rest = Linear(
-                        minus(large.0, small.0)?,
-                        minus(large.1, small.1)?,
-                        minus(minus(large.2, small.2)?, strict)?,
-                    );
-                    range.require(heap, rest)?;
+                    range.require(heap, Linear::difference(large, small, strict)?)?;
                 }
                 // The heap itself is the power of 2.
                 Constraint::PowerOfTwo(Expr::Variable(_))
@@ -394,6 +405,49 @@ mod tests {
         assert!(end > 150 && end < 2 * 375, "{end}");
     }
 
+    /// Bounds that are rounded down.
+    #[test]
+    fn quotients_are_bounds() {
+        let mut covered = 0;
+        for d in 1..=5i64 {
+            for b in 1..=3i64 {
+                for c in -4..=6i64 {
+                    let e = format!("({b}n{c:+}) div {d}");
+                    let q = |n: i64| (b * n + c).div_euclid(d);
+                    covered += [
+                        compare(&format!("n -> n-k where k <= {e} and k <= n"), |n, m| {
+                            n - m <= q(n)
+                        }),
+                        compare(&format!("n -> n-k where k < {e} and k <= n"), |n, m| n - m < q(n)),
+                        compare(&format!("n -> n-k where k >= {e}"), |n, m| n - m >= q(n)),
+                        compare(&format!("n -> n-k where k > {e}"), |n, m| n - m > q(n)),
+                        compare(&format!("n -> k where k < {e} and k < n"), |n, m| {
+                            m >= 1 && m < q(n)
+                        }),
+                        compare(&format!("n -> k where {e} <= 2k and k < n"), |n, m| {
+                            m >= 1 && q(n) <= 2 * m
+                        }),
+                        // the variable on both sides
+                        compare(&format!("n -> n-k where (n-k{c:+}) div {d} >= {b}k"), |n, m| {
+                            (m + c).div_euclid(d) >= b * (n - m)
+                        }),
+                    ]
+                    .into_iter()
+                    .filter(|covered| *covered)
+                    .count();
+                }
+            }
+        }
+        assert!((400..1100).contains(&covered), "{covered}");
+        for (quotient, multiple) in [
+            ("n -> n-k where k <= n div 2", "TakeAtMostHalf"),
+            ("n -> n-k where k >= (n+1) div 2", "TakeAtLeastHalf"),
+        ] {
+            let lines = |text: &str| find(&text.parse().unwrap()).unwrap().statement();
+            assert_eq!(lines(quotient), lines(multiple));
+        }
+    }
+
     /// What is not such a range has no closed form here, however near it comes.
     #[test]
     fn other_rules_are_left_alone() {
@@ -404,7 +458,9 @@ mod tests {
             "n -> n-k where 2k >= n if n > 3",
             "n -> n-k where 2k = n",
             "n -> n-k where 2k >= n or k = 1",
-            "n -> n-k where k <= n div 2",
+            "n -> n-k where k <= n mod 2",
+            "n -> n-k where k = n div 2",
+            "n -> n-k where k <= n div 2 div 2",
             "n -> n-k where k is power of 2 and k < n",
             "n -> a+b where a+b = n and a < b",
             "n -> n-k where 3k >= n and 3k <= 2n",

@@ -10,8 +10,12 @@ mod template;
 pub use law::{Fit, Law, Refuted};
 pub use template::{Template, TemplateError};
 
+use crate::automaton::Decided;
+use crate::closed_form::BigRegularity;
 use crate::{Method, Solution, solve};
+use num_bigint::BigUint;
 use sprague_budget::{Budget, Progress, Spent};
+use sprague_certificate::Claim;
 use sprague_games::Ruleset;
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
@@ -25,6 +29,22 @@ pub struct Member {
     pub k: u64,
     /// What was found about the game.
     pub solution: Solution,
+}
+
+impl Member {
+    /// Preperiod, period and saltus, where what is known of the game has them. A ruler game, whose formulas are
+    /// G(pk + j) = sk + ..., has p and s and no preperiod.
+    pub fn numbers(&self) -> [Option<BigUint>; 3] {
+        if let Some(BigRegularity { preperiod, period, saltus }) = self.solution.regularity() {
+            return [preperiod, period, saltus].map(Some);
+        }
+        let ruler = |decided: &&Decided| decided.claim == Claim::Ruler;
+        let Some(decided) = self.solution.automaton.as_deref().filter(ruler) else {
+            return [const { None }; 3];
+        };
+        let slope = decided.laws.as_ref().and_then(|laws| Some(laws.first()?.slope.into()));
+        [None, Some(decided.gamma.numeration().modulus.into()), slope]
+    }
 }
 
 /// The games of a family, and the parameters that give none.
