@@ -549,7 +549,7 @@ mod tests {
                 for target in [0u32.into(), 1u32.into(), &own >> 1, own.clone(), &own + 1u32] {
                     let set = passing.options_with_value(&n, &target, 50).unwrap();
                     // Moves to three heaps are searched here and there only.
-                    let some = !set.is_empty() || !set.exhaustive;
+                    let some = !set.is_empty() || text == "0.3F" && !set.exhaustive;
                     assert!(target >= own || some, "{text} {n} {target}");
                     assert!(target != own || set.is_empty(), "{text} {n} {target}");
                     for option in set.first(50) {
