@@ -6,13 +6,16 @@
 #   tools/atlas.sh [quick]     quick: 20000 values of each game and no hunts, some minutes
 #
 # SPRAGUE is the program (default: a release build), THREADS how many cores, DEEP how far codes with
-# three digits are hunted (default 10^9), HUNT those with four (10^8), LONGEST=yes hunts 0.106, too.
+# three digits are hunted (default 10^9), HUNT those with four (10^8), FEW those of them with fewer than
+# 200 rares (10^10), PATIENCE how many seconds one hunt may take (1800), LONGEST=yes hunts 0.106, too.
 set -eu
 cd "$(dirname "$0")/.."
 quick=${1:-}
 threads=${THREADS:-$(getconf _NPROCESSORS_ONLN)}
 deep=${DEEP:-1000000000}
 far=${HUNT:-100000000}
+few=${FEW:-10000000000}
+patience=${PATIENCE:-1800}
 if [ -z "${SPRAGUE:-}" ]; then
   cargo build --release --locked --quiet -p sprague-cli
   SPRAGUE=target/release/sprague
@@ -42,16 +45,17 @@ census() {
   "$SPRAGUE" census "$@" --threads "$threads" --quiet
 }
 
-# hunt GAME TO DB: far, in a directory that the next call goes on with; then into an atlas.
+# hunt GAME TO DB: far, in a directory that the next call goes on with; then into an atlas. In some games the
+# rare values never end: what is known when the patience ends is kept (status 124).
 hunt() {
-  "$SPRAGUE" hunt "$1" --to "$2" --dir "$work/hunts/$1" --snapshots 25000000 --memory 4G --quiet
+  timeout -s INT "$patience" "$SPRAGUE" hunt "$1" --to "$2" --dir "$work/hunts/$1" --snapshots 25000000 --memory 4G --quiet || [ $? = 124 ]
   "$SPRAGUE" atlas import "$work/hunts/$1" --db "$3"
 }
 
-# open_and_sparse DB FAMILY: those with the fewest rares first.
+# open_and_sparse DB FAMILY [MOST]: those with the fewest rares first, with fewer than MOST.
 open_and_sparse() {
   "$SPRAGUE" atlas find --db "$1" --family "$2" --representatives --status open \
-    --where 'rares * 10 < computed' --order 'rares, game' --columns game --format csv | tail -n +2
+    --where "rares * 10 < computed AND rares < ${3:-100000000}" --order 'rares, game' --columns game --format csv | tail -n +2
 }
 
 # The seed: what the program ships with.
@@ -105,6 +109,9 @@ if [ "$quick" != quick ]; then
   part "octal:4 to 5000000 values" census octal:4 --db "$atlas" --limit 5000000 --time 20
   for game in $(open_and_sparse "$atlas" octal:4); do
     part "hunt $game to $far" hunt "$game" "$far" "$atlas"
+  done
+  for game in $(open_and_sparse "$atlas" octal:4 200); do
+    part "hunt $game to $few" hunt "$game" "$few" "$atlas"
   done
 fi
 # Misere quotients of the octal codes to three digits, two seconds each.
