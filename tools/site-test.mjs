@@ -186,7 +186,10 @@ for (const [i, [given, why]] of others.entries()) {
     assert.deepEqual([status, answer.record[0]], [200, reason], `${name} without the atlas`);
   }
   const [mine, theirs] = [said("solve", "game=0.156&limit=20000"), await ask("solve", "game=0.156&limit=20000")];
-  assert.deepEqual(mine.answer, JSON.parse(theirs.body));
+  const [{ record, ...proof }, { record: known, ...expected }] = [mine.answer, JSON.parse(theirs.body)];
+  assert.deepEqual(proof, expected);
+  assert.match(known[0], /^in the atlas, too: verified by the checker on 20/);
+  assert.deepEqual(record, [reason, ...known.slice(1)]);
 }
 console.log("without its atlas the module says so, and proves 0.156");
 server.kill();

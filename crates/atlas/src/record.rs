@@ -167,7 +167,7 @@ impl Record {
             let of = self.about(entry);
             format!("published{of}: {} [{}]{}", published(entry), entry.source, own(entry))
         });
-        seed.into_iter().chain(entries).collect()
+        self.missing.iter().cloned().chain(seed).chain(entries).collect()
     }
 
     /// What is on record, in sentences: what the atlas has proved, what is published, how far the
@@ -454,6 +454,7 @@ mod tests {
         // Where the seed is not here, that is said.
         record.missing = Some("the atlas is not here".to_owned());
         assert_eq!(record.sentences(0), ["the atlas is not here"]);
+        assert_eq!(record.beside_a_proof(None), ["the atlas is not here"]);
         assert!(!record.is_empty());
     }
 }
