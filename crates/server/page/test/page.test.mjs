@@ -1141,19 +1141,26 @@ test("nothing on the page jumps when answers come", async () => {
   await visit("?game=Kayles", {}, async (page) => {
     await proved(page);
     await drawn(page);
-    const shift = await page.evaluate(
+    // What moved, from where to where, so that a failure says what to do.
+    const shifts = await page.evaluate(
       () =>
         new Promise((done) => {
-          let sum = 0;
+          const all = [];
+          const place = ({ x, y, height }) => [x, y, height].map(Math.round).join(" ");
+          const name = (node) => (node ? `${node.nodeName}#${node.id}.${node.className}` : "?");
           new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
+            for (const entry of list.getEntries()) {
+              const moved = entry.sources.map((s) => `${name(s.node)} ${place(s.previousRect)} -> ${place(s.currentRect)}`);
+              if (!entry.hadRecentInput) all.push({ value: entry.value, moved });
+            }
           }).observe({ type: "layout-shift", buffered: true });
           // Buffered entries are handed over before the next frames.
-          requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
+          requestAnimationFrame(() => requestAnimationFrame(() => done(all)));
         }),
     );
+    const shift = shifts.reduce((sum, { value }) => sum + value, 0);
     console.log(`cumulative layout shift: ${shift.toFixed(4)}`);
-    assert.ok(shift < 0.1, `cumulative layout shift ${shift}`);
+    assert.ok(shift < 0.1, `cumulative layout shift ${shift}: ${JSON.stringify(shifts)}`);
   });
 });
 
