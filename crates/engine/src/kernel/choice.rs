@@ -5,8 +5,9 @@
 //! is looked at by other means.
 
 use super::Kernel;
+use super::far::{CellBytes, Far};
 use super::loops::{Exclude, Gain};
-use super::many::{FarTap, QuadTaps};
+use super::many::QuadTaps;
 
 /// Heaps that taps are chosen on: spans of equal length, because neighbours are alike.
 pub(crate) struct Sample {
@@ -33,7 +34,7 @@ impl Sample {
         Self { spans: (0..SPANS).map(span).collect() }
     }
 
-    /// The same heaps, seen from the ends of their blocks; see [`FarTap::behind`].
+    /// The same heaps, seen from the ends of their blocks; see [`Far::behind`].
     pub fn behind(mut self) -> Self {
         for span in &mut self.spans {
             span.first += 64;
@@ -56,15 +57,15 @@ const SPANS: usize = 16;
 
 /// Chooses for every quad, greedily, the taps that exclude most of what has to be. Taps that
 /// exclude fewer than `worth` indices per heap are left out.
-pub(crate) fn choose(
-    far: &[FarTap],
-    cells: &[u8],
+pub(crate) fn choose<F: Far>(
+    far: &[F],
+    cells: CellBytes<'_>,
     sample: &Sample,
     worth: f64,
     how: How,
-) -> Vec<QuadTaps> {
+) -> Vec<QuadTaps<F>> {
     let choice = Choice { far, cells, sample, worth, how };
-    let quads = 0..=sample.most().min(255) / 32;
+    let quads = 0..=sample.most().min(F::INDICES - 1) / 32;
     if how.threads == 1 || sample.heaps() < 4 * FIRST_SAMPLE {
         return quads.map(|quad| choice.quad(quad)).collect();
     }
@@ -96,9 +97,9 @@ pub(crate) struct How {
     pub threads: usize,
 }
 
-struct Choice<'a> {
-    far: &'a [FarTap],
-    cells: &'a [u8],
+struct Choice<'a, F> {
+    far: &'a [F],
+    cells: CellBytes<'a>,
     sample: &'a Sample,
     worth: f64,
     how: How,
@@ -113,10 +114,10 @@ const SURE: f64 = 64.0;
 /// Candidates that stay in a choice to its end.
 const POOL: usize = 2048;
 
-impl Choice<'_> {
+impl<F: Far> Choice<'_, F> {
     /// The list of one quad: the best taps on a small part of the sample, which is fast, the
     /// others on larger and larger ones.
-    fn quad(&self, quad: u32) -> QuadTaps {
+    fn quad(&self, quad: u32) -> QuadTaps<F> {
         let mut list: Vec<usize> = Vec::new();
         let mut candidates: Vec<usize> = (0..self.far.len()).collect();
         let all = self.sample.heaps();
@@ -148,7 +149,7 @@ impl Choice<'_> {
         list: &mut Vec<usize>,
         candidates: &[usize],
     ) -> Vec<usize> {
-        let index = |i: usize| self.far[i].in_quad(quad).index();
+        let tap = |i: usize| self.far[i].in_quad(quad);
         let blocks = (size / SPANS / 64).max(1);
         // The first blocks of every span, and the cells a tap reaches from them.
         let mut needs: Vec<Vec<Need>> = Vec::with_capacity(SPANS);
@@ -166,18 +167,19 @@ impl Choice<'_> {
             needs.push(need);
         }
         let reached = |span: &Span, i: usize| {
-            &self.cells[span.first - self.far[i].distance()..][..64 * blocks]
+            let first = span.first - self.far[i].distance();
+            self.cells.part(first..first + 64 * blocks)
         };
         let gain = |needs: &[Vec<Need>], i: usize| -> u32 {
             let spans = self.sample.spans.iter().zip(needs);
             let gains = spans.map(|(span, need)| {
-                self.how.kernel.run(Gain { cells: reached(span, i), index: index(i), need })
+                self.how.kernel.run(Gain { cells: reached(span, i), tap: tap(i), need })
             });
             gains.sum()
         };
         let exclude = |needs: &mut [Vec<Need>], i: usize| {
             for (span, need) in self.sample.spans.iter().zip(needs) {
-                self.how.kernel.run(Exclude { cells: reached(span, i), index: index(i), need });
+                self.how.kernel.run(Exclude { cells: reached(span, i), tap: tap(i), need });
             }
         };
         for &i in &*list {
@@ -223,16 +225,24 @@ impl Choice<'_> {
     }
 }
 
-/// How many of the indices still needed a tap with this index excludes, given the cells it reaches.
+/// In which lanes of a block of the cells the tap excludes an index of the quad, and which.
 #[inline]
-pub(crate) fn gain(cells: &[u8], index: u8, need: &[Need]) -> u32 {
+fn excluded<F: Far>(
+    cells: CellBytes<'_>,
+    tap: F,
+    block: usize,
+) -> impl Iterator<Item = (usize, u8)> {
+    let sums = (0..64).map(move |lane| (lane, tap.sum(cells, 64 * block + lane)));
+    sums.filter(|&(_, index)| index < 32)
+}
+
+/// How many of the indices still needed a tap excludes, given the cells it reaches.
+#[inline]
+pub(crate) fn gain<F: Far>(cells: CellBytes<'_>, tap: F, need: &[Need]) -> u32 {
     let mut sum = 0;
-    for (planes, cells) in need.iter().zip(cells.chunks(64)) {
-        for (lane, &cell) in cells.iter().enumerate() {
-            let x = cell ^ index;
-            if x < 32 {
-                sum += u32::from(planes[usize::from(x / 8)][lane] >> (x % 8) & 1);
-            }
+    for (block, planes) in need.iter().enumerate().take(cells.len() / 64) {
+        for (lane, index) in excluded(cells, tap, block) {
+            sum += u32::from(planes[usize::from(index / 8)][lane] >> (index % 8) & 1);
         }
     }
     sum
@@ -240,19 +250,17 @@ pub(crate) fn gain(cells: &[u8], index: u8, need: &[Need]) -> u32 {
 
 /// Removes what the tap excludes from what is needed.
 #[inline]
-pub(crate) fn exclude(cells: &[u8], index: u8, need: &mut [Need]) {
-    for (planes, cells) in need.iter_mut().zip(cells.chunks(64)) {
-        for (lane, &cell) in cells.iter().enumerate() {
-            let x = cell ^ index;
-            if x < 32 {
-                planes[usize::from(x / 8)][lane] &= !(1 << (x % 8));
-            }
+pub(crate) fn exclude<F: Far>(cells: CellBytes<'_>, tap: F, need: &mut [Need]) {
+    for (block, planes) in need.iter_mut().enumerate().take(cells.len() / 64) {
+        for (lane, index) in excluded(cells, tap, block) {
+            planes[usize::from(index / 8)][lane] &= !(1 << (index % 8));
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::far::{FarTap, WideTap};
     use super::super::{Kernel, how};
     use super::*;
     use crate::sparse::CoreSettings;
@@ -264,26 +272,39 @@ mod tests {
         numbers.take(count).map(|x| (x >> 24) as u8 % 160).collect()
     }
 
-    #[test]
-    fn kernels_count_and_exclude_alike() {
-        let cells = cells(64 * 5);
+    fn counts_and_excludes<F: Far>(cells: CellBytes<'_>, indices: &[u32]) {
         let mut need: Vec<Need> = vec![[[0; 64]; 4]; 5];
         for (i, byte) in need.iter_mut().flatten().flatten().enumerate() {
-            *byte = cells[i % cells.len()].wrapping_mul(7);
+            *byte = cells.low[i % cells.len()].wrapping_mul(7);
         }
-        for index in [0, 1, 31, 32, 77, 128, 159, 255] {
-            let expected = gain(&cells, index, &need);
-            let mut rest = need.clone();
-            exclude(&cells, index, &mut rest);
-            assert_eq!(gain(&cells, index, &rest), 0);
-            for kernel in Kernel::available() {
-                let found = kernel.run(Gain { cells: &cells, index, need: &need });
-                assert_eq!(found, expected, "{kernel} {index}");
-                let mut left = need.clone();
-                kernel.run(Exclude { cells: &cells, index, need: &mut left });
-                assert_eq!(left, rest, "{kernel} {index}");
+        let mut most = 0;
+        for &index in indices {
+            for quad in [0, 1, 5] {
+                let tap = F::behind(100, index).unwrap().in_quad(quad);
+                let expected = gain(cells, tap, &need);
+                most = most.max(expected);
+                let mut rest = need.clone();
+                exclude(cells, tap, &mut rest);
+                assert_eq!(gain(cells, tap, &rest), 0);
+                for kernel in Kernel::available() {
+                    let found = kernel.run(Gain { cells, tap, need: &need });
+                    assert_eq!(found, expected, "{kernel} {index}");
+                    let mut left = need.clone();
+                    kernel.run(Exclude { cells, tap, need: &mut left });
+                    assert_eq!(left, rest, "{kernel} {index}");
+                }
             }
         }
+        assert!(most > 0);
+    }
+
+    #[test]
+    fn kernels_count_and_exclude_alike() {
+        let low = cells(64 * 5);
+        counts_and_excludes::<FarTap>(CellBytes::narrow(&low), &[0, 1, 31, 32, 77, 128, 159, 255]);
+        let high: Vec<u8> = low.iter().map(|&c| c % 4 * 32).collect();
+        let bytes = CellBytes { low: &low, high: &high };
+        counts_and_excludes::<WideTap>(bytes, &[0, 1, 31, 77, 255, 256, 300, 800, 1023]);
     }
 
     /// All heaps of a sample lie among those it may use, and the lists do not depend on the kernel
@@ -298,9 +319,11 @@ mod tests {
             assert!(sample.heaps() <= size);
         }
         let sample = Sample::new(cells.len(), 40_000, 32_768, |i| u32::from(cells[i]));
-        let far: Vec<FarTap> = (64..600).filter_map(|d| FarTap::behind(d, cells[d])).collect();
+        let far: Vec<FarTap> =
+            (64..600).filter_map(|d| FarTap::behind(d, cells[d].into())).collect();
+        let bytes = CellBytes::narrow(&cells);
         let choice = |settings| {
-            let quads = choose(&far, &cells, &sample, 0.001, how(settings));
+            let quads = choose(&far, bytes, &sample, 0.001, how(settings));
             quads.iter().map(|l| l.taps().to_vec()).collect::<Vec<_>>()
         };
         let expected = choice(CoreSettings { kernel: Kernel::SCALAR, ..CoreSettings::default() });

@@ -14,8 +14,11 @@
 //!
 //! Every index below a candidate is excluded by a tap of a list or is an earlier candidate,
 //! so the result is the mex over all taps whatever the lists are.
+//!
+//! Cells from 256 on are read in two planes of bytes, see `far`; the steps are the same.
 
 use super::choice::{How, Sample, choose};
+use super::far::{CellBytes, Far, high_byte};
 use crate::sparse::taps::Tap;
 use std::collections::HashSet;
 
@@ -33,78 +36,38 @@ pub(crate) const TESTED_AHEAD: usize = 6;
 /// each to have work.
 const NEAR: usize = 384;
 
-/// Byte planes of up to eight quads.
-pub(crate) type Planes = [[u8; 64]; 32];
+/// Indices of a block: low and high bytes.
+pub(crate) type BlockIndices = [[u8; 64]; 2];
 
 /// What the far taps say of a block.
 pub(crate) struct Ahead {
-    /// The indices that the lists exclude.
-    pub planes: Planes,
+    /// The indices that the lists exclude, four planes for each.
+    pub planes: Vec<[u8; 64]>,
     /// The first indices that no far tap excludes, increasing.
-    pub candidate: [[u8; 64]; SLOTS_AHEAD],
+    pub candidate: [BlockIndices; SLOTS_AHEAD],
     /// In which lanes there are so many.
     pub alive: [u64; SLOTS_AHEAD],
     /// Indices up to this are excluded unless they are candidates.
-    pub last: [u8; 64],
+    pub last: BlockIndices,
 }
 
 impl Default for Ahead {
     fn default() -> Self {
-        let planes = [[0; 64]; 32];
-        Self { planes, candidate: [[0; 64]; SLOTS_AHEAD], alive: [0; SLOTS_AHEAD], last: [0; 64] }
+        let none = [[0; 64]; 2];
+        let candidate = [none; SLOTS_AHEAD];
+        Self { planes: Vec::new(), candidate, alive: [0; SLOTS_AHEAD], last: none }
     }
 }
 
 /// The most heaps the lists are chosen on.
 const SAMPLE: usize = 32768;
 
-/// A tap with a distance of at least 64.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FarTap {
-    distance: u32,
-    /// The index in each of four bytes: a vector of it is one load.
-    pattern: u32,
-}
-
-impl FarTap {
-    fn new(tap: Tap) -> Option<Self> {
-        let distance = u32::try_from(tap.distance).ok().filter(|&d| d >= 64)?;
-        Some(Self { distance, pattern: u32::from(u8::try_from(tap.index).ok()?) * 0x0101_0101 })
-    }
-
-    /// The tap of a block that is already there: seen from its end, which is 64 cells on.
-    pub fn behind(distance: usize, index: u8) -> Option<Self> {
-        Self::new(Tap { distance: distance as u64 + 64, index: index.into() })
-    }
-
-    /// The same tap with its index relative to a quad.
-    pub fn in_quad(self, quad: u32) -> Self {
-        Self { pattern: self.pattern ^ (32 * quad * 0x0101_0101), ..self }
-    }
-
-    pub fn index(self) -> u8 {
-        self.pattern as u8
-    }
-
-    /// The index in each of four bytes.
-    #[inline]
-    pub fn pattern(self) -> u32 {
-        self.pattern
-    }
-
-    /// At least 64.
-    #[inline]
-    pub fn distance(self) -> usize {
-        self.distance as usize
-    }
-}
-
 /// The far taps that mark one quad, their indices relative to the quad.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct QuadTaps(pub Vec<FarTap>);
+#[derive(Clone, Debug)]
+pub(crate) struct QuadTaps<F>(pub Vec<F>);
 
-impl QuadTaps {
-    pub fn taps(&self) -> &[FarTap] {
+impl<F> QuadTaps<F> {
+    pub fn taps(&self) -> &[F] {
         &self.0
     }
 }
@@ -113,6 +76,8 @@ impl QuadTaps {
 /// `(i - d) mod 64` the index of the tap with distance `d`, and `lanes[i]` says which lanes.
 pub(crate) struct NearLayer {
     pub indices: Box<[[u8; 64]; 64]>,
+    /// The high bytes, where they are read.
+    pub high: Vec<[u8; 64]>,
     pub lanes: [u64; 64],
 }
 
@@ -120,7 +85,7 @@ pub(crate) struct NearLayer {
 /// for the cell `n - start + l`.
 pub(crate) struct Chunk {
     start: usize,
-    pub indices: [u8; 64],
+    pub indices: BlockIndices,
     pub lanes: u64,
 }
 
@@ -144,22 +109,23 @@ impl Chunk {
         let lane = start - tap.distance as usize;
         let free = chunks.iter().rposition(|c| c.start == start && c.lanes >> lane & 1 == 0);
         let at = free.unwrap_or_else(|| {
-            chunks.push(Self { start, indices: [0; 64], lanes: 0 });
+            chunks.push(Self { start, indices: [[0; 64]; 2], lanes: 0 });
             chunks.len() - 1
         });
-        chunks[at].indices[lane] = tap.index as u8;
+        chunks[at].indices[0][lane] = tap.index as u8;
+        chunks[at].indices[1][lane] = high_byte(tap.index);
         chunks[at].lanes |= 1 << lane;
     }
 }
 
 /// The plan of a computation in this shape.
-pub(crate) struct Many {
+pub(crate) struct Many<F> {
     /// One for each quad, of far taps.
-    pub lists: Vec<QuadTaps>,
+    pub lists: Vec<QuadTaps<F>>,
     /// Taps with a distance of at least `ahead`.
-    pub far: Vec<FarTap>,
+    pub far: Vec<F>,
     /// Those from 64 on and below `ahead`.
-    pub mid: Vec<FarTap>,
+    pub mid: Vec<F>,
     pub near: Vec<NearLayer>,
     /// All taps, near and far.
     pub chunks: Vec<Chunk>,
@@ -167,10 +133,10 @@ pub(crate) struct Many {
     ahead: usize,
 }
 
-impl Many {
+impl<F: Far> Many<F> {
     /// A plan for these taps, tuned on the last cells of `cells`. `None` when a tap does not
     /// fit or fewer cells are known than a sample needs.
-    pub fn plan(taps: &[Tap], cells: &[u8], how: How) -> Option<Self> {
+    pub fn plan(taps: &[Tap], cells: CellBytes<'_>, how: How) -> Option<Self> {
         let ahead = look_ahead(taps, how.threads);
         let (mut far, mut mid) = (Vec::new(), Vec::new());
         let mut near: Vec<NearLayer> = Vec::new();
@@ -178,20 +144,26 @@ impl Many {
         for &tap in taps {
             if tap.distance >= 64 {
                 let list = if tap.distance >= ahead as u64 { &mut far } else { &mut mid };
-                list.push(FarTap::new(tap)?);
+                list.push(F::new(tap)?);
                 continue;
             }
-            let index = u8::try_from(tap.index).ok()?;
+            if tap.index >= F::INDICES {
+                return None;
+            }
             let d = tap.distance as usize;
             let layer = used.iter().position(|u| u >> d & 1 == 0).unwrap_or_else(|| {
                 used.push(0);
-                near.push(NearLayer { indices: Box::new([[0; 64]; 64]), lanes: [0; 64] });
+                let high = if F::WIDE { vec![[0; 64]; 64] } else { Vec::new() };
+                near.push(NearLayer { indices: Box::new([[0; 64]; 64]), high, lanes: [0; 64] });
                 used.len() - 1
             });
             used[layer] |= 1 << d;
             for lane in 0..64 {
                 let at = (lane + 64 - d) % 64;
-                near[layer].indices[lane][at] = index;
+                near[layer].indices[lane][at] = tap.index as u8;
+                if let Some(high) = near[layer].high.get_mut(lane) {
+                    high[at] = high_byte(tap.index);
+                }
                 near[layer].lanes[lane] |= 1 << at;
             }
         }
@@ -202,7 +174,7 @@ impl Many {
         }
         // A short run must not wait for a good plan.
         let size = (cells.len() / 64).clamp(1024, SAMPLE);
-        let sample = Sample::new(cells.len(), room.min(cells.len() / 2), size, |i| cells[i].into());
+        let sample = Sample::new(cells.len(), room.min(cells.len() / 2), size, |i| cells.index(i));
         // A tap costs about 0.08 cycles per heap, an index too many on average 250.
         let lists = choose(&far, cells, &sample, 0.0003, how);
         if ahead > 64 {
@@ -217,7 +189,7 @@ impl Many {
     /// Adds a far tap, which no list has: its indices are excluded when candidates are tested.
     pub fn add(&mut self, tap: Tap) -> Option<()> {
         let list = if tap.distance >= self.ahead as u64 { &mut self.far } else { &mut self.mid };
-        list.push(FarTap::new(tap)?);
+        list.push(F::new(tap)?);
         Chunk::add(&mut self.chunks, tap);
         self.farthest = self.farthest.max((tap.distance as usize).next_multiple_of(64));
         Some(())

@@ -10,6 +10,7 @@ mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avx512_only;
 pub(crate) mod choice;
+pub(crate) mod far;
 #[cfg(target_arch = "x86_64")]
 mod few;
 mod generator;
@@ -35,10 +36,10 @@ pub(crate) use search::{PairSearch, search};
 
 use crate::sparse::CoreSettings;
 use crate::sparse::cells::Cell;
-use crate::sparse::marking::Marking;
 use crate::sparse::parts::PartChunks;
 use crate::sparse::rows::{HelperList, Lanes, Rows};
 use crate::three_heaps::screen::{Lanes as TotalLanes, Positions};
+use far::{CellBytes, Far};
 use std::fmt;
 use std::str::FromStr;
 use vector::Scalar;
@@ -220,27 +221,26 @@ fn how(settings: CoreSettings) -> choice::How {
 }
 
 /// See [`choice::choose`].
-pub(crate) fn choose(
-    taps: &[many::FarTap],
-    cells: &[u8],
+pub(crate) fn choose<F: Far>(
+    taps: &[F],
+    cells: CellBytes<'_>,
     sample: &choice::Sample,
     worth: f64,
     settings: CoreSettings,
-) -> Vec<many::QuadTaps> {
+) -> Vec<many::QuadTaps<F>> {
     choice::choose(taps, cells, sample, worth, how(settings))
 }
 
-/// The rare indices, per lane below its limit, that the first `quads` lists of the marking do not
-/// exclude in the block of the last 64 cells.
-pub(crate) fn unmarked(
+/// The rare indices, per lane below its limit, that the lists do not exclude in the block of the
+/// last 64 cells; relative to the first list. No tap of theirs reaches farther back than `farthest`.
+pub(crate) fn unmarked<F: Far>(
     kernel: Kernel,
-    marking: &Marking,
-    cells: &[u8],
+    (lists, farthest): (&[many::QuadTaps<F>], usize),
+    cells: CellBytes<'_>,
     limits: &[u8; 64],
-    quads: usize,
     push: impl FnMut(u64, u32),
 ) {
-    kernel.run(loops::Unmarked { marking, cells, limits, quads, push });
+    kernel.run(loops::Unmarked { lists, farthest, cells, limits, push });
 }
 
 /// Gives every row its words for the cells, one for 64 of them: bit i is set where cell i has the

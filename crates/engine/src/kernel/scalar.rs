@@ -1,8 +1,9 @@
 //! Portable inner loops: the meaning of every faster one.
 
 use super::PairSearch;
+use super::far::{CellBytes, Far};
+use super::many::QuadTaps;
 use crate::sparse::cells::Cell;
-use crate::sparse::marking::Marking;
 use crate::sparse::open::Stamps;
 use crate::sparse::parts::PartChunks;
 use crate::sparse::rows::{HelperList, LANES, Lanes, Rows};
@@ -98,14 +99,13 @@ fn left(open: &Lanes) -> u64 {
 }
 
 /// See [`super::unmarked`].
-pub(crate) fn unmarked(
-    marking: &Marking,
-    cells: &[u8],
+pub(crate) fn unmarked<F: Far>(
+    lists: &[QuadTaps<F>],
+    cells: CellBytes<'_>,
     limits: &[u8; 64],
-    quads: usize,
     mut push: impl FnMut(u64, u32),
 ) {
-    for (quad, list) in marking.lists().iter().enumerate().take(quads) {
+    for (quad, list) in lists.iter().enumerate() {
         for (lane, &limit) in limits.iter().enumerate() {
             let mut open = match u32::from(limit).saturating_sub(32 * quad as u32) {
                 c @ 0..32 => (1u32 << c) - 1,
@@ -113,8 +113,8 @@ pub(crate) fn unmarked(
             };
             for tap in list.taps() {
                 // A tap that reaches beyond what is kept excludes nothing.
-                let cell = (cells.len() + lane).checked_sub(tap.distance()).map(|at| cells[at]);
-                if let Some(sum @ 0..32) = cell.map(|c| c ^ tap.index()) {
+                let at = (cells.len() + lane).checked_sub(tap.distance());
+                if let Some(sum @ 0..32) = at.map(|at| tap.sum(cells, at)) {
                     open &= !(1 << sum);
                 }
             }

@@ -24,6 +24,18 @@ pub(crate) trait Cell:
     fn bytes_mut(_cells: &mut Vec<Self>) -> Option<&mut Vec<u8>> {
         None
     }
+    /// The cells as numbers of 16 bits, where they are that.
+    fn halves(_cells: &[Self]) -> Option<&[u16]> {
+        None
+    }
+    /// The same for chunks of parts.
+    fn part_halves(_chunks: &[PartCells<Self>]) -> Option<&[PartCells<u16>]> {
+        None
+    }
+    /// The same for cells to be appended to.
+    fn halves_mut(_cells: &mut Vec<Self>) -> Option<&mut Vec<u16>> {
+        None
+    }
 }
 
 impl Cell for u8 {
@@ -58,6 +70,15 @@ impl Cell for u16 {
     #[inline]
     fn get(self) -> u32 {
         self.into()
+    }
+    fn halves(cells: &[Self]) -> Option<&[u16]> {
+        Some(cells)
+    }
+    fn part_halves(chunks: &[PartCells<Self>]) -> Option<&[PartCells<u16>]> {
+        Some(chunks)
+    }
+    fn halves_mut(cells: &mut Vec<Self>) -> Option<&mut Vec<u16>> {
+        Some(cells)
     }
 }
 

@@ -15,12 +15,13 @@
 use super::cells::Cell;
 use super::core::Core;
 use super::helpers::{LONGEST_LIST, Span, candidates, copies_kept};
-use super::marking::Marking;
+use super::marking::{Marking, has_full_sample};
 use super::open::Leftover;
 use super::parts::Parts;
 use super::rows::{Helper, HelperList, LANES, Lanes, Rows};
 use super::view::View;
 use crate::kernel::Kernel;
+use crate::kernel::far::{Far, FarTap, Planes, WideTap};
 
 /// The rare check is planned only when this many heaps are known: before that the search is
 /// fast enough, and the sample would not resemble what follows.
@@ -71,7 +72,21 @@ impl Watch {
 /// How most rare values are shown excluded.
 enum Method {
     Rows(RowsPlan),
-    Marks(Marking),
+    Marks(Marking<FarTap>),
+    /// The same for cells that are no bytes.
+    Wide(Marking<WideTap>),
+}
+
+impl Method {
+    fn plan<T: Cell>(core: &Core<T>, from: u64, drift: bool) -> Option<Self> {
+        if let Some(marking) = Marking::plan(core, from, drift) {
+            return Some(Self::Marks(marking));
+        }
+        if let Some(marking) = Marking::plan(core, from, drift) {
+            return Some(Self::Wide(marking));
+        }
+        RowsPlan::new(core, from).map(Self::Rows)
+    }
 }
 
 struct RowsPlan {
@@ -111,13 +126,10 @@ impl<T: Cell> RareCheck<T> {
         if from >= self.plan_at {
             let drift = self.plan.is_some() && self.plan_at == 0;
             self.watch = Watch::default();
-            self.plan = match Marking::plan(core, from, drift) {
-                Some(marking) => Some(Method::Marks(marking)),
-                None => RowsPlan::new(core, from).map(Method::Rows),
-            };
+            self.plan = Method::plan(core, from, drift);
             // What was chosen on a small sample can be improved soon.
             let again = match &self.plan {
-                Some(Method::Marks(_)) if !Marking::has_full_sample(from) => 4,
+                Some(Method::Marks(_) | Method::Wide(_)) if !has_full_sample(from) => 4,
                 _ => 16,
             };
             self.plan_at = from.saturating_mul(again);
@@ -126,6 +138,7 @@ impl<T: Cell> RareCheck<T> {
         match &self.plan {
             Some(Method::Rows(_)) => kept >= farthest + 128,
             Some(Method::Marks(marking)) => kept >= marking.farthest() as u64 + 128,
+            Some(Method::Wide(marking)) => kept >= marking.farthest() as u64 + 128,
             None => false,
         }
     }
@@ -170,6 +183,9 @@ impl<T: Cell> RareCheck<T> {
             Some(Method::Marks(marking)) => {
                 marked(marking, &core.view(), from, to, &mut self.scratch, &mut left)
             }
+            Some(Method::Wide(marking)) => {
+                marked(marking, &core.view(), from, to, &mut self.scratch, &mut left)
+            }
             None => {
                 open_all(&core.view(), from, to, &mut left);
                 0
@@ -205,13 +221,13 @@ impl<T: Cell> RareCheck<T> {
 #[derive(Default)]
 pub(crate) struct Scratch {
     needs: Needs,
-    /// A copy of the last cells, for heaps near rares.
-    flagged: Vec<u8>,
+    /// A copy of the last cells.
+    copy: Planes,
 }
 
 /// The check by marking, of which any number of threads can do any stretches at once.
 pub(crate) struct MarkCheck<'a, T> {
-    marking: &'a Marking,
+    marking: &'a Marking<FarTap>,
     parts: &'a Parts<T>,
 }
 
@@ -255,17 +271,22 @@ impl Report {
 }
 
 /// What the pairs of the marking leave open; returns a bound for their parts.
-fn marked<T: Cell>(
-    marking: &Marking,
+fn marked<T: Cell, F: Far>(
+    marking: &Marking<F>,
     view: &View<'_, T>,
     from: u64,
     to: u64,
     scratch: &mut Scratch,
     left: &mut Vec<Leftover>,
 ) -> u64 {
-    match scratch.needs.bytes(view, from, view.cells(from, to)) {
-        Some(limits) => marking.stretch(view, from, limits, &mut scratch.flagged, left),
-        None => open_all(view, from, to, left),
+    let (needs, cells) = (&mut scratch.needs, view.cells(from, to));
+    if F::WIDE {
+        marking.stretch(view, from, needs.words(view, from, cells), &mut scratch.copy, left);
+    } else {
+        match needs.bytes(view, from, cells) {
+            Some(limits) => marking.stretch(view, from, limits, &mut scratch.copy, left),
+            None => open_all(view, from, to, left),
+        }
     }
     marking.farthest() as u64 + view.rules.reach
 }
@@ -437,6 +458,14 @@ impl Needs {
     fn bytes<T: Cell>(&mut self, view: &View<'_, T>, first: u64, cells: &[T]) -> Option<&[u8]> {
         self.look_up(view, 0, first, cells)?;
         Some(&self.limits)
+    }
+
+    /// The limits of the heaps from `first` on.
+    fn words<T: Cell>(&mut self, view: &View<'_, T>, first: u64, cells: &[T]) -> &[u32] {
+        let limit = |(heap, cell): (u64, &T)| view.space.rares_below(heap, cell.get());
+        self.wide.clear();
+        self.wide.extend((first..).zip(cells).map(limit));
+        &self.wide
     }
 
     /// Fills `limits` with as many zeros as said and the limits of the heaps from `first` on.

@@ -22,6 +22,7 @@ use super::growing::{Growing, Reader, Writer};
 use super::open::Stamps;
 use super::view::{Exception, View};
 use crate::kernel::Kernel;
+use crate::kernel::far::FarTap;
 use crate::kernel::look_ahead::{front, look_ahead};
 use crate::kernel::many::{Ahead, Many};
 use sprague_budget::Instant;
@@ -139,7 +140,7 @@ impl<T: Cell> Core<T> {
     fn go(
         &mut self,
         kernel: Kernel,
-        many: &Many,
+        many: &Many<FarTap>,
         check: &MarkCheck<'_, T>,
         total: usize,
         watch: &(dyn Fn(Piece) + Sync),
@@ -214,7 +215,7 @@ const EXCEPTION: usize = 2;
 /// What several threads work on.
 struct Go<'a, T> {
     kernel: Kernel,
-    many: &'a Many,
+    many: &'a Many<FarTap>,
     check: &'a MarkCheck<'a, T>,
     /// What is known, but for the window.
     view: View<'a, T>,

@@ -93,3 +93,65 @@ impl<T: Cell> Parts<T> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{Kernel, find_pair};
+
+    /// The first chunk with a common pair, for bytes and for numbers of 16 bits, by every kernel.
+    /// Which chunks that was; the last one stands for none.
+    fn finds_the_first_pair<T: Cell>(below: u32) -> [bool; 20] {
+        let mut state = 7u32;
+        let mut random = |below: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % below
+        };
+        let mut seen = [false; 20];
+        for round in 0..300 {
+            let count = 1 + random(18) as usize;
+            let cells: Vec<PartCells<T>> = (0..count)
+                .map(|_| PartCells(std::array::from_fn(|_| T::new(random(below)))))
+                .collect();
+            let lanes: Vec<u64> = (0..count)
+                .map(|_| (0..64).map(|lane| u64::from(random(8) > 0) << lane).sum())
+                .collect();
+            let common: Vec<[T; 64]> = lanes
+                .iter()
+                .map(|&word| {
+                    std::array::from_fn(|lane| {
+                        T::new(if word >> lane & 1 == 1 { T::SIZE - 1 } else { 0 })
+                    })
+                })
+                .collect();
+            let others: Vec<T> = (0..64 * count).map(|_| T::new(random(below))).collect();
+            let index = random(below.next_power_of_two());
+            let rare = |i: usize| if round % 3 == 0 { u64::MAX >> (i % 64) } else { 0 };
+            let rare: Option<&dyn Fn(usize) -> u64> =
+                if round % 2 == 0 { Some(&rare) } else { None };
+            let expected = (0..count).find(|&i| {
+                (0..64).any(|lane| {
+                    let partner = others[64 * (count - 1 - i) + lane];
+                    let usable = lanes[i] & !rare.map_or(0, |rare| rare(i));
+                    usable >> lane & 1 == 1 && cells[i].0[lane].get() ^ partner.get() == index
+                })
+            });
+            seen[expected.map_or(19, |i| i)] = true;
+            let chunks = PartChunks { cells: &cells, common: &common, lanes: &lanes };
+            for kernel in Kernel::available() {
+                let found = find_pair(kernel, &chunks, &others, rare, T::new(index));
+                assert_eq!(found, expected, "{kernel}, round {round}");
+            }
+        }
+        seen
+    }
+
+    #[test]
+    fn kernels_find_the_same_pair() {
+        for seen in [finds_the_first_pair::<u8>(200), finds_the_first_pair::<u16>(600)] {
+            assert!(seen[0] && seen[1] && seen[2] && seen[19], "{seen:?}");
+        }
+        finds_the_first_pair::<u16>(256);
+        finds_the_first_pair::<u16>(65_000);
+    }
+}

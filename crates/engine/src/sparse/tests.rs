@@ -129,6 +129,20 @@ fn all_agree(name: &str, moves: &[Move], pairs: usize, to: u64) {
 }
 
 /// All games, not very far; `every_kernel_agrees_on_all_games` goes on.
+/// Values from 512 on, whose cells are no bytes: beyond the pairs the portable kernel is the judge.
+#[test]
+fn larger_values_are_the_same_by_every_kernel() {
+    for code in ["0.364", "0.5046", "0.6045"] {
+        let moves = octal(code);
+        all_agree(code, &moves, 14_000, 60_000);
+        let engine = run(&moves, 60_000, SparseSettings::default()).unwrap();
+        assert!(matches!(engine.width, Width::Wide(_)), "{code}: {:?}", engine.largest());
+        let two = run(&moves, 200_000, SparseSettings { threads: 2, ..SparseSettings::default() });
+        let one = run(&moves, 200_000, SparseSettings::default());
+        same(code, &one, &two);
+    }
+}
+
 #[test]
 fn every_kernel_agrees_with_pairs_on_all_games() {
     println!("kernels: {:?}", Kernel::available());

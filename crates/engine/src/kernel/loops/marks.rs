@@ -1,25 +1,25 @@
 //! Loops that mark what taps exclude: one bit per index of a quad of 32, in four planes of bytes.
 
-use super::{Block, tapped};
+use super::{Block, joined, tapped};
 use crate::kernel::choice::{self, Need};
+use crate::kernel::far::{CellBytes, Far};
 use crate::kernel::many::QuadTaps;
 use crate::kernel::scalar;
 use crate::kernel::vector::{BLOCK, Loop, Scalar, Vector, load_part, store_part};
-use crate::sparse::marking::Marking;
 
 /// The planes of one quad, of which one part is written: bit b of plane p, lane i: index `8p + b`
 /// (relative to the quad) is excluded at heap i of the block, which has to reach all taps.
 ///
 /// Always run apart: inside a larger function the planes leave the registers, which halves the
 /// speed.
-pub(super) struct Mark<'a> {
+pub(super) struct Mark<'a, F> {
     pub block: Block<'a>,
-    pub list: &'a QuadTaps,
+    pub list: &'a QuadTaps<F>,
     pub part: usize,
     pub planes: &'a mut [[u8; BLOCK]; 4],
 }
 
-impl Loop for Mark<'_> {
+impl<F: Far> Loop for Mark<'_, F> {
     type Output = ();
 
     #[inline(always)]
@@ -27,14 +27,14 @@ impl Loop for Mark<'_> {
         let mut marks = [V::splat(set, 0); 4];
         let (pairs, rest) = self.list.taps().as_chunks::<2>();
         for &[a, b] in pairs {
-            let a = V::one_hot(set, tapped(set, self.block, a, self.part));
-            let b = V::one_hot(set, tapped(set, self.block, b, self.part));
+            let a = V::one_hot(set, joined::<V, F>(tapped(set, self.block, a, self.part)));
+            let b = V::one_hot(set, joined::<V, F>(tapped(set, self.block, b, self.part)));
             for (i, mark) in marks.iter_mut().enumerate() {
                 *mark = *mark | a[i] | b[i];
             }
         }
         for &tap in rest {
-            let bits = V::one_hot(set, tapped(set, self.block, tap, self.part));
+            let bits = V::one_hot(set, joined::<V, F>(tapped(set, self.block, tap, self.part)));
             for (mark, bits) in marks.iter_mut().zip(bits) {
                 *mark = *mark | bits;
             }
@@ -46,21 +46,21 @@ impl Loop for Mark<'_> {
 }
 
 /// See [`unmarked`](crate::kernel::unmarked).
-pub(crate) struct Unmarked<'a, P> {
-    pub marking: &'a Marking,
-    pub cells: &'a [u8],
+pub(crate) struct Unmarked<'a, F, P> {
+    pub lists: &'a [QuadTaps<F>],
+    pub farthest: usize,
+    pub cells: CellBytes<'a>,
     pub limits: &'a [u8; BLOCK],
-    pub quads: usize,
     pub push: P,
 }
 
-impl<P: FnMut(u64, u32)> Scalar for Unmarked<'_, P> {
+impl<F: Far, P: FnMut(u64, u32)> Scalar for Unmarked<'_, F, P> {
     fn scalar(self) {
-        scalar::unmarked(self.marking, self.cells, self.limits, self.quads, self.push);
+        scalar::unmarked(self.lists, self.cells, self.limits, self.push);
     }
 }
 
-impl<P: FnMut(u64, u32)> Loop for Unmarked<'_, P> {
+impl<F: Far, P: FnMut(u64, u32)> Loop for Unmarked<'_, F, P> {
     type Output = ();
 
     #[inline(always)]
@@ -69,14 +69,14 @@ impl<P: FnMut(u64, u32)> Loop for Unmarked<'_, P> {
         const LOWEST: [u8; 16] = [0, 1, 3, 7, 15, 31, 63, 127, 255, 0, 0, 0, 0, 0, 0, 0];
         // A FarTap of a marking is seen from the end of the block.
         let block = Block::after(self.cells);
-        if !block.reaches(BLOCK, self.marking.farthest() + BLOCK) {
+        if !block.reaches::<F>(BLOCK, self.farthest + BLOCK) {
             return self.scalar();
         }
         let (zero, eight) = (V::splat(set, 0), V::splat(set, 8));
         let mut planes = [[0; BLOCK]; 4];
         for part in 0..BLOCK / V::BYTES {
             let limits: V = load_part(set, self.limits, part);
-            for (quad, list) in self.marking.lists().iter().enumerate().take(self.quads) {
+            for (quad, list) in self.lists.iter().enumerate() {
                 let above = V::saturating_sub(limits, V::splat(set, (32 * quad) as u8));
                 if V::is_zero(above) {
                     break;
@@ -108,29 +108,45 @@ impl<P: FnMut(u64, u32)> Loop for Unmarked<'_, P> {
     }
 }
 
+/// The marks of a tap in one part of the cells that it reaches: block number `block`.
+#[inline(always)]
+fn marks<V: Vector, F: Far>(
+    set: V::Set,
+    cells: CellBytes<'_>,
+    tap: F,
+    block: usize,
+    part: usize,
+) -> [V; 4] {
+    let first = BLOCK * block + V::BYTES * part;
+    let low = V::load(set, &cells.low[first..]) ^ V::splat4(set, tap.low());
+    let high =
+        if F::WIDE { V::load(set, &cells.high[first..]) ^ V::splat4(set, tap.high()) } else { low };
+    V::one_hot(set, joined::<V, F>([low, high]))
+}
+
 /// See [`gain`](choice::gain).
-pub(crate) struct Gain<'a> {
-    pub cells: &'a [u8],
-    pub index: u8,
+pub(crate) struct Gain<'a, F> {
+    pub cells: CellBytes<'a>,
+    pub tap: F,
     pub need: &'a [Need],
 }
 
-impl Scalar for Gain<'_> {
+impl<F: Far> Scalar for Gain<'_, F> {
     fn scalar(self) -> u32 {
-        choice::gain(self.cells, self.index, self.need)
+        choice::gain(self.cells, self.tap, self.need)
     }
 }
 
-impl Loop for Gain<'_> {
+impl<F: Far> Loop for Gain<'_, F> {
     type Output = u32;
 
     #[inline(always)]
     fn vector<V: Vector>(self, set: V::Set) -> u32 {
-        let (index, zero) = (V::splat(set, self.index), V::splat(set, 0));
+        let zero = V::splat(set, 0);
         let mut sum = 0;
-        for (cells, need) in self.cells.as_chunks::<BLOCK>().0.iter().zip(self.need) {
+        for (block, need) in self.need.iter().enumerate().take(self.cells.len() / BLOCK) {
             for part in 0..BLOCK / V::BYTES {
-                let marks = V::one_hot(set, load_part::<V>(set, cells, part) ^ index);
+                let marks = marks::<V, F>(set, self.cells, self.tap, block, part);
                 let mut hit = zero;
                 for (mark, plane) in marks.into_iter().zip(need) {
                     hit = hit | (mark & load_part(set, plane, part));
@@ -143,27 +159,27 @@ impl Loop for Gain<'_> {
 }
 
 /// See [`exclude`](choice::exclude).
-pub(crate) struct Exclude<'a> {
-    pub cells: &'a [u8],
-    pub index: u8,
+pub(crate) struct Exclude<'a, F> {
+    pub cells: CellBytes<'a>,
+    pub tap: F,
     pub need: &'a mut [Need],
 }
 
-impl Scalar for Exclude<'_> {
+impl<F: Far> Scalar for Exclude<'_, F> {
     fn scalar(self) {
-        choice::exclude(self.cells, self.index, self.need);
+        choice::exclude(self.cells, self.tap, self.need);
     }
 }
 
-impl Loop for Exclude<'_> {
+impl<F: Far> Loop for Exclude<'_, F> {
     type Output = ();
 
     #[inline(always)]
     fn vector<V: Vector>(self, set: V::Set) {
-        let index = V::splat(set, self.index);
-        for (cells, need) in self.cells.as_chunks::<BLOCK>().0.iter().zip(self.need) {
+        let blocks = self.cells.len() / BLOCK;
+        for (block, need) in self.need.iter_mut().enumerate().take(blocks) {
             for part in 0..BLOCK / V::BYTES {
-                let marks = V::one_hot(set, load_part::<V>(set, cells, part) ^ index);
+                let marks = marks::<V, F>(set, self.cells, self.tap, block, part);
                 for (mark, plane) in marks.into_iter().zip(&mut *need) {
                     store_part(load_part::<V>(set, plane, part) & !mark, plane, part);
                 }

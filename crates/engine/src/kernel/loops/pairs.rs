@@ -5,7 +5,7 @@ use crate::kernel::scalar;
 use crate::kernel::search::PairSearch;
 use crate::kernel::vector::{BLOCK, Loop, Scalar, Vector, load_part};
 use crate::sparse::cells::Cell;
-use crate::sparse::parts::PartChunks;
+use crate::sparse::parts::{PartCells, PartChunks};
 
 /// See [`find_pair`](crate::kernel::find_pair).
 pub(crate) struct FindPair<'a, T> {
@@ -28,7 +28,9 @@ impl<T: Cell> Loop for FindPair<'_, T> {
     fn vector<V: Vector>(self, set: V::Set) -> Option<usize> {
         let (Some(others), Some(cells)) = (T::bytes(self.others), T::part_bytes(self.chunks.cells))
         else {
-            return self.scalar();
+            let halves = T::halves(self.others).zip(T::part_halves(self.chunks.cells));
+            let Some((others, cells)) = halves else { return self.scalar() };
+            return find_halves::<V, T>(set, &self, cells, others);
         };
         let (_, others) = others.as_rchunks::<BLOCK>();
         let lanes = self.chunks.lanes;
@@ -68,6 +70,42 @@ impl<T: Cell> Loop for FindPair<'_, T> {
         }
         None
     }
+}
+
+/// The same for cells of 16 bits.
+#[inline(always)]
+fn find_halves<V: Vector, T: Cell>(
+    set: V::Set,
+    find: &FindPair<'_, T>,
+    cells: &[PartCells<u16>],
+    others: &[u16],
+) -> Option<usize> {
+    let (_, others) = others.as_rchunks::<BLOCK>();
+    let lanes = find.chunks.lanes;
+    let count = cells.len().min(others.len()).min(lanes.len());
+    let (cells, others) = (&cells[..count], &others[others.len() - count..]);
+    let [low, high] = (find.index.get() as u16).to_le_bytes().map(u32::from);
+    let index = V::splat4(set, (low | high << 8) * 0x1_0001);
+    for (i, (parts, partners)) in cells.iter().zip(others.iter().rev()).enumerate() {
+        let mut least = V::splat(set, u8::MAX);
+        for first in (0..BLOCK).step_by(V::BYTES / 2) {
+            let a = V::load_halves(set, &parts.0[first..]);
+            let b = V::load_halves(set, &partners[first..]);
+            least = V::min_halves(least, a ^ b ^ index);
+        }
+        // Only a chunk with a hit is worth a closer look.
+        if V::has_zero_half(least) {
+            let mut hits = 0;
+            for (lane, (a, b)) in parts.0.iter().zip(partners).enumerate() {
+                hits |= u64::from(u32::from(a ^ b) == find.index.get()) << lane;
+            }
+            hits &= lanes[i];
+            if hits != 0 && find.rare.is_none_or(|rare| hits & !rare(i) != 0) {
+                return Some(i);
+            }
+        }
+    }
+    None
 }
 
 /// Looks through the parts `part ..= last` of one total, 64 at a time, and removes from `open` what
