@@ -3,7 +3,7 @@
 # (results/atlas/atlas.jsonl.gz). Every part is resumable: stop it, call it again, and it goes on
 # where it was. How long each part took is written to target/atlas/times.csv.
 #
-#   tools/atlas.sh [quick]     quick: 20000 values of each game and no hunts, some minutes
+#   tools/atlas.sh [quick]     quick: a third of a second for each game and no hunts, QUICKTIME
 #
 # SPRAGUE is the program (default: a release build), THREADS how many cores, DEEP how far codes with
 # three digits are hunted (default 10^9), HUNT those with four (10^8), FEW those of them with fewer than
@@ -41,6 +41,13 @@ part() {
   tail -1 "$times"
 }
 
+# seconds S: for one game of a census; less when it is to be quick.
+quickly=
+[ "$quick" != quick ] || quickly="--time 0.3"
+seconds() {
+  if [ "$quick" = quick ]; then echo 0.3; else echo "$1"; fi
+}
+
 census() {
   "$SPRAGUE" census "$@" --threads "$threads" --quiet
 }
@@ -60,11 +67,11 @@ open_and_sparse() {
 
 # The seed: what the program ships with.
 for family in octal:3 hex:2 4.octal:3; do
-  part "seed $family" census "$family" --db "$seed"
+  part "seed $family" census "$family" --db "$seed" $quickly
 done
 # With a pass there is no engine for sparse spaces: 40000 values take seconds, and are enough for most.
-part "seed octal:3 + pass" census "octal:3 + pass" --db "$seed" --limit 40000 --time 20
-part "seed cut:max=8" census cut:max=8 --db "$seed" --time 20
+part "seed octal:3 + pass" census "octal:3 + pass" --db "$seed" --limit 40000 --time "$(seconds 20)"
+part "seed cut:max=8" census cut:max=8 --db "$seed" --time "$(seconds 20)"
 printf '%s\n' 'Nim + pass' 'AllBut(2) + pass' '0.3F + pass' 'S(2,12,14) + pass' > "$work/pass.txt"
 part "seed four games with a pass" census "$work/pass.txt" --db "$seed"
 if [ "$quick" != quick ]; then
@@ -99,10 +106,10 @@ part "seed written" "$SPRAGUE" atlas export --db "$seed" -o "$work/seed.jsonl.gz
 for certificates in results/automata/table.jsonl.gz results/automata/two-digit.jsonl.gz results/automata/three-digit.jsonl.gz; do
   part "$certificates" "$SPRAGUE" atlas import "$certificates" --db "$atlas"
 done
-part "hex:3 to 1024 values" census hex:3 --db "$atlas" --limit 1024 --time 5
-part "hex:2 + pass" census "hex:2 + pass" --db "$atlas" --limit 4096 --time 4
+part "hex:3 to 1024 values" census hex:3 --db "$atlas" --limit 1024 --time "$(seconds 5)"
+part "hex:2 + pass" census "hex:2 + pass" --db "$atlas" --limit 4096 --time "$(seconds 4)"
 for family in octal:4 subtraction:max=12 recurring-octal allbut:max=8; do
-  part "$family" census "$family" --db "$atlas" --time 20
+  part "$family" census "$family" --db "$atlas" --time "$(seconds 20)"
 done
 if [ "$quick" != quick ]; then
   part "octal:4 to 1000000 values" census octal:4 --db "$atlas" --limit 1000000 --time 3
@@ -116,7 +123,7 @@ if [ "$quick" != quick ]; then
 fi
 # Misere quotients of the octal codes to three digits, two seconds each.
 misere() {
-  SPRAGUE="$SPRAGUE" python3 tools/misere.py > "$work/misere.csv"
+  SPRAGUE="$SPRAGUE" python3 tools/misere.py /dev/null "$(seconds 1)" > "$work/misere.csv"
 }
 triples() {
   cargo run --release --locked --quiet -p sprague-atlas --example triples -- 220 | gzip -9n > "$work/triples.txt.gz"

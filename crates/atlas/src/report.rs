@@ -323,17 +323,19 @@ fn depths(atlas: &Atlas) -> Result<String, Error> {
         &[],
     )?;
     let three: BTreeSet<&str> = three.iter().filter_map(|row| row["game"].as_str()).collect();
-    // Rares that are few, many, and too many to speak of a sparse space.
-    let sparse = |row: &Row| row.rares.filter(|rares| rares * 10 < row.computed);
     let group = |row: &Row| {
         let digits = if three.contains(row.game.as_str()) { "three" } else { "four" };
-        let rares = match sparse(row) {
-            Some(0..200) => "sparse, fewer than 200 rares",
-            Some(_) => "sparse, 200 rares or more",
-            None => "no sparse space seen",
+        let last = row.last_rare.unwrap_or(0);
+        let (place, rares) = match row.rares {
+            // Too many to speak of a sparse space.
+            Some(rares) if rares * 10 >= row.computed => (3, "no sparse space seen"),
+            None => (3, "no sparse space seen"),
+            // They may be a constant share, or end later.
+            Some(200..) if 2 * last >= row.computed => (2, "rares go on"),
+            Some(200..) => (1, "sparse, 200 rares or more"),
+            Some(_) => (0, "sparse, fewer than 200 rares"),
         };
-        let order = (digits == "four", sparse(row).is_none(), sparse(row) >= Some(200));
-        (order, digits, rares)
+        (digits == "four", place, digits, rares)
     };
     let mut groups: BTreeMap<_, BTreeMap<Reverse<u32>, Vec<&Row>>> = BTreeMap::new();
     for row in &rows {
@@ -341,7 +343,7 @@ fn depths(atlas: &Atlas) -> Result<String, Error> {
         groups.entry(group(row)).or_default().entry(power).or_default().push(row);
     }
     let mut table = "| digits | | values | games | |\n| --- | --- | --- | --- | --- |\n".to_owned();
-    for ((_, digits, rares), powers) in &groups {
+    for ((_, _, digits, rares), powers) in &groups {
         for rows in powers.values() {
             let least = rows.iter().map(|row| row.computed).min().unwrap_or(0);
             let most = rows.iter().map(|row| row.computed).max().unwrap_or(0);

@@ -14,6 +14,9 @@ const FLAG_IN_BYTES: u8 = 1 << 7;
 /// The copy takes memory of its own: beyond as many heaps there is none.
 const MOST_FLAGGED: u64 = 1 << 22;
 
+/// The kernels compute blocks: fewer heaps than that in a row, on average, are faster one by one.
+const FEWEST_BETWEEN: u64 = 8;
+
 /// A copy of the cells in which rares carry a flag. Nim-adding a tap then leaves the flag on
 /// exactly the sums of two rares, which are no common values: they fall outside the
 /// indices looked at, and nothing has to be asked about the tapped heap.
@@ -113,7 +116,7 @@ impl<T: Cell> Core<T> {
     }
 
     /// The same by the kernels, between the few heaps from which a move leaves two rares: all
-    /// others can be computed by taps. `None` where that does not apply.
+    /// others can be computed by taps. `None` where that does not apply, or these are not few.
     fn generate_between(&mut self, count: u64) -> Option<bool> {
         let from = self.len();
         let end = from + count;
@@ -124,11 +127,15 @@ impl<T: Cell> Core<T> {
         if from >= self.replan_at {
             self.plan_generator();
         }
+        let stops = self.leaving_two_rares(from, end);
+        if stops.len() as u64 > count / FEWEST_BETWEEN {
+            return None;
+        }
         let known = self.cells.window().len();
         let mut generator = self.generator.take_if(|g| g.keeps_nothing() && g.needs() <= known)?;
         let base = self.cells.base();
         let mut complete = true;
-        for stop in self.leaving_two_rares(from, end).into_iter().chain([end]) {
+        for stop in stops.into_iter().chain([end]) {
             let gap = (stop - self.len()) as usize;
             complete = generator.generate(self.cells.window_mut(), base, gap);
             if complete && stop < end {

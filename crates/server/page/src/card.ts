@@ -2,7 +2,7 @@
 
 import { stoppable } from "./activity";
 import { address, ask, askText, isAbort, said, type AtlasGame, type Info, type Literature, type Named, type Solution } from "./api";
-import { digits, grouped, h, sentence } from "./dom";
+import { grouped, h, sentence } from "./dom";
 import { typeset } from "./math";
 import { bfile, citation, copy, csv, download, downloadPng, fileName, frame, latex } from "./save";
 
@@ -161,7 +161,6 @@ export class Card {
         );
       rows.push(["Near misses", [h("ol", { class: "near-misses" }, ...found.near_misses.map(line))]]);
     }
-    if (found.record?.length) rows.push(["On record", [digits(found.record.join("; "))]]);
     return rows;
   }
 
