@@ -67,10 +67,11 @@ const fn case(game: &'static str, heaps: u64, portable: u64, other: Option<u64>)
 }
 
 /// Periodic games go as far as a proof by the finite theorem needs, the others to where
-/// something is to be seen: Grundy's game has a rare value at 48399022.
-const CASES: [Case; 9] = [
+/// something is to be seen: Grundy's game has a rare value at 48399022, 0.744 values from 512 on.
+const CASES: [Case; 10] = [
     case("0.6", 60_000_000, 300_000, Some(300_000)),
     case("Grundy", 240_000_000, 300_000, None),
+    case("0.744", 10_000_000, 300_000, Some(60_000)),
     case("0.106", 10_000_000_000, 10_000_000, Some(3_000_000)),
     case("0.454", 390_000_000, 2_000_000, Some(2_000_000)),
     case("0.16", 520_000, 520_000, Some(520_000)),

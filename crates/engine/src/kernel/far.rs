@@ -60,10 +60,22 @@ pub(crate) struct Planes {
 }
 
 impl Planes {
-    /// Makes room for as many cells.
-    pub fn reserve(&mut self, cells: usize) {
-        self.low.reserve(cells);
-        self.high.reserve(cells);
+    /// Some parts of the cells, zeros elsewhere, and room for as many more.
+    pub fn of_parts(cells: &[u16], parts: impl Iterator<Item = Range<usize>>, more: usize) -> Self {
+        // Zeros that nobody touches cost nothing.
+        let mut planes =
+            Self { low: vec![0; cells.len() + more], high: vec![0; cells.len() + more] };
+        planes.low.truncate(cells.len());
+        planes.high.truncate(cells.len());
+        for part in parts {
+            for (low, &cell) in planes.low[part.clone()].iter_mut().zip(&cells[part.clone()]) {
+                *low = cell as u8;
+            }
+            for (high, &cell) in planes.high[part.clone()].iter_mut().zip(&cells[part]) {
+                *high = high_byte(cell.into());
+            }
+        }
+        planes
     }
 
     /// Has the cells and no others.

@@ -20,7 +20,9 @@
 use super::choice::{How, Sample, choose};
 use super::far::{CellBytes, Far, high_byte};
 use crate::sparse::taps::Tap;
+use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// Candidates per heap.
 pub(crate) const SLOTS: usize = 3;
@@ -208,6 +210,25 @@ impl<F: Far> Many<F> {
             ..=NEAR => Later::Few,
             _ => Later::Many,
         }
+    }
+
+    /// Of the last [`farthest`](Self::farthest) cells those that are looked at to compute as many more;
+    /// apart from each other, in order.
+    pub fn reached(&self, more: usize) -> Vec<Range<usize>> {
+        let mut starts: Vec<usize> = self.chunks.iter().map(Chunk::start).collect();
+        // The last block is always looked at.
+        starts.push(64.min(self.farthest));
+        starts.sort_unstable_by_key(|&start| Reverse(start));
+        let mut parts: Vec<Range<usize>> = Vec::new();
+        for start in starts {
+            let begin = self.farthest - start;
+            let end = (begin + 64 + more).min(self.farthest);
+            match parts.last_mut() {
+                Some(last) if begin <= last.end => last.end = end,
+                _ => parts.push(begin..end),
+            }
+        }
+        parts
     }
 
     /// The distance of the farthest tap, rounded up to a multiple of 64.
