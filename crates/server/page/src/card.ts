@@ -150,16 +150,17 @@ export class Card {
     }
     if (found.sparse_space) near.push(`${near.length ? "; " : ""}${grouped(found.sparse_space.rares)} rare heaps${found.sparse_space.last_rare === null ? "" : `, the last is ${grouped(found.sparse_space.last_rare)}`}`);
     if (near.length) rows.push(["How near", near]);
-    if (found.near_misses?.length) {
-      const line = ({ period, saltus, from, to, fails_at, compared, share }: NonNullable<Solution["near_misses"]>[number]): HTMLElement =>
-        h(
-          "li",
-          {},
-          ...typeset(
-            `G(n+${grouped(period)}) = G(n)${saltus ? ` + ${grouped(saltus)}` : ""} for ${(100 * share).toFixed(1)} % of n ≤ ${grouped(compared - 1)}, longest from ${grouped(from)} to ${grouped(to)}${fails_at === null ? "" : `, not at ${grouped(fails_at)}`}`,
-          ),
-        );
-      rows.push(["Near misses", [h("ol", { class: "near-misses" }, ...found.near_misses.map(line))]]);
+    const misses = (found.near_misses ?? []).map(({ period, saltus, from, to, fails_at, compared, share }) =>
+      typeset(
+        `G(n+${grouped(period)}) = G(n)${saltus ? ` + ${grouped(saltus)}` : ""} for ${(100 * share).toFixed(1)} % of n ≤ ${grouped(compared - 1)}, longest from ${grouped(from)} to ${grouped(to)}${fails_at === null ? "" : `, not at ${grouped(fails_at)}`}`,
+      ),
+    );
+    const [best, ...others] = misses;
+    if (best) {
+      // The others wait until they are asked for: what is below stays in sight.
+      const list = h("ol", { class: "near-misses", start: 2 }, ...others.map((miss) => h("li", {}, ...miss)));
+      const more = h("details", {}, h("summary", {}, `${others.length} more`), list);
+      rows.push(["Near misses", others.length ? [...best, more] : best]);
     }
     return rows;
   }
