@@ -8,7 +8,7 @@
 #
 # SPRAGUE is the program (default: a release build), THREADS how many cores, DEEP how far codes with
 # three digits are hunted (default 10^9), HUNT those with four (10^8), FEW those of them with fewer than
-# 200 rares (10^10), PATIENCE how many seconds one hunt may take (1800), LONGEST=yes hunts 0.106, too.
+# 200 rares (10^10), PATIENCE how many seconds one hunt may take (2700), LONGEST=yes hunts 0.106, too.
 set -eu
 cd "$(dirname "$0")/.."
 quick=${1:-}
@@ -16,7 +16,7 @@ threads=${THREADS:-$(getconf _NPROCESSORS_ONLN)}
 deep=${DEEP:-1000000000}
 far=${HUNT:-100000000}
 few=${FEW:-10000000000}
-patience=${PATIENCE:-1800}
+patience=${PATIENCE:-2700}
 if [ -z "${SPRAGUE:-}" ]; then
   cargo build --release --locked --quiet -p sprague-cli
   SPRAGUE=target/release/sprague

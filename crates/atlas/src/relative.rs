@@ -323,6 +323,12 @@ mod tests {
                 undoubled += u32::from(pairs.into_iter().any(|n| game[n] != game[n + 1]));
             }
         }
+        // Those that docs/theorems.md names.
+        let half = values("4.44");
+        for code in ["0.4004", "0.4026", "0.4064", "0.4406", "0.4444"] {
+            let game = values(code);
+            assert!((0..game.len()).all(|n| game[n] == half[n.div_ceil(2)]), "{code}");
+        }
         assert!(doubled > 20 && others > 90 && undoubled + 5 > others, "{doubled} {undoubled}");
     }
 

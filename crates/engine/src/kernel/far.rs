@@ -22,6 +22,11 @@ pub(crate) fn high_byte(index: u32) -> u8 {
     ((index >> 8).min(4) << SHIFT) as u8
 }
 
+/// The byte in each of four.
+fn four(byte: u8) -> u32 {
+    u32::from(byte) * 0x0101_0101
+}
+
 /// Cells as bytes. `high` is as long as `low` for taps that are [`WIDE`](Far::WIDE), else it is not
 /// looked at.
 #[derive(Clone, Copy)]
@@ -138,7 +143,7 @@ impl Far for FarTap {
 
     fn new(tap: Tap) -> Option<Self> {
         let distance = u32::try_from(tap.distance).ok().filter(|&d| d >= 64)?;
-        Some(Self { distance, low: u32::from(u8::try_from(tap.index).ok()?) * 0x0101_0101 })
+        Some(Self { distance, low: four(u8::try_from(tap.index).ok()?) })
     }
 
     #[inline]
@@ -157,7 +162,7 @@ impl Far for FarTap {
     }
 
     fn in_quad(self, quad: u32) -> Self {
-        Self { low: self.low ^ (32 * quad * 0x0101_0101), ..self }
+        Self { low: self.low ^ four((32 * quad) as u8), ..self }
     }
 }
 
@@ -176,7 +181,6 @@ impl Far for WideTap {
     fn new(tap: Tap) -> Option<Self> {
         let distance = u32::try_from(tap.distance).ok().filter(|&d| d >= 64)?;
         let index = Some(tap.index).filter(|&index| index < Self::INDICES)?;
-        let four = |byte: u8| u32::from(byte) * 0x0101_0101;
         Some(Self { distance, low: four(index as u8), high: four(high_byte(index)) })
     }
 
@@ -197,7 +201,6 @@ impl Far for WideTap {
 
     fn in_quad(self, quad: u32) -> Self {
         let first = 32 * quad;
-        let four = |byte: u8| u32::from(byte) * 0x0101_0101;
         let (low, high) = (self.low ^ four(first as u8), self.high ^ four(high_byte(first)));
         Self { low, high, ..self }
     }

@@ -135,7 +135,7 @@ impl<F: Far> Marking<F> {
         let quads = if near_rares { F::UNFLAGGED } else { F::INDICES } as usize / 32;
         let lists = &self.lists[..self.lists.len().min(quads)];
         let window = &view.window[lowest..end];
-        let cells = if near_rares {
+        let bytes = if near_rares {
             // Nim-sums of rares are then no targets of the lists.
             if let Some(halves) = T::halves(window) {
                 copy.fill(halves);
@@ -150,10 +150,14 @@ impl<F: Far> Marking<F> {
                     *cell |= FLAG;
                 }
             }
-            copy.bytes()
+            Some(copy.bytes()).filter(|_| F::WIDE == T::halves(window).is_some())
         } else {
-            let Some(cells) = bytes_of::<T, F>(window, copy) else { return };
-            cells
+            bytes_of::<T, F>(window, copy)
+        };
+        // Where such taps cannot read the cells they exclude nothing.
+        let (lists, cells) = match bytes {
+            Some(cells) => (lists, cells),
+            None => (&lists[..0], CellBytes::narrow(&[])),
         };
         let at = at - lowest;
         let mut lanes = [0u8; 64];
@@ -292,5 +296,27 @@ mod tests {
         assert!(core.last_rare() + 8192 + 200 < 59_000, "{}", core.last_rare());
         marks_what_pairs_exclude::<u16, WideTap, u32>(core, (59_000, 59_100), |limit| limit);
         assert!(Marking::<FarTap>::plan(core, 60_000, false).is_none());
+    }
+
+    /// Taps that do not read the cells leave everything open.
+    #[test]
+    fn taps_for_other_cells_exclude_nothing() {
+        let Some((bytes, larger)) = computed("0.6", 40_000).zip(computed("0.5046", 60_000)) else {
+            return;
+        };
+        let (Width::Narrow(bytes), Width::Wide(larger)) = (&bytes.width, &larger.width) else {
+            panic!("bytes are enough for one game");
+        };
+        let wide = Marking::<WideTap>::plan(larger, larger.len(), false).unwrap();
+        let narrow = Marking::<FarTap>::plan(bytes, bytes.len(), false).unwrap();
+        // Near rares and far from them.
+        for from in [21_000, 39_000] {
+            let (mut left, mut copy) = (Vec::new(), Planes::default());
+            wide.stretch(&bytes.view(), from, &[3u32; 70], &mut copy, &mut left);
+            assert_eq!(left.len(), 210);
+            left.clear();
+            narrow.stretch(&larger.view(), from, &[3u8; 70], &mut copy, &mut left);
+            assert_eq!(left.len(), 210);
+        }
     }
 }
