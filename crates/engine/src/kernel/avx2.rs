@@ -102,6 +102,12 @@ unsafe impl Vector for V256 {
         }
         fn bits(mask: V256) -> u64 { u64::from(_mm256_movemask_epi8(mask.0) as u32) }
         fn is_zero(v: V256) -> bool { _mm256_testz_si256(v.0, v.0) == 1 }
+        fn equal_halves(a: V256, b: V256) -> u64 {
+            // Saturation keeps all ones; each half of the vector fills its own.
+            let bytes = _mm256_packs_epi16(_mm256_cmpeq_epi16(a.0, b.0), _mm256_setzero_si256());
+            let bits = _mm256_movemask_epi8(bytes) as u32;
+            u64::from(bits & 0xff | bits >> 8 & 0xff00)
+        }
         fn has_zero_half(v: V256) -> bool {
             _mm256_movemask_epi8(_mm256_cmpeq_epi16(v.0, _mm256_setzero_si256())) != 0
         }

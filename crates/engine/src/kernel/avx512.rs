@@ -133,6 +133,9 @@ unsafe impl Vector for V512 {
             V512(_mm512_mask_mov_epi8(a.0, mask, b.0))
         }
         fn is_zero(v: V512) -> bool { _mm512_test_epi64_mask(v.0, v.0) == 0 }
+        fn equal_halves(a: V512, b: V512) -> u64 {
+            u64::from(_mm512_cmpeq_epi16_mask(a.0, b.0))
+        }
         fn has_zero_half(v: V512) -> bool { _mm512_testn_epi16_mask(v.0, v.0) != 0 }
         fn nonzero_words(v: V512) -> u64 { u64::from(_mm512_test_epi64_mask(v.0, v.0)) }
         fn weight(vectors: &[V512; 8]) -> u64 {

@@ -61,6 +61,11 @@ impl Default for Ahead {
     }
 }
 
+/// From more far taps on a single heap is looked at with all of them only where nothing else helps.
+const MANY_TAPS: usize = 4096;
+/// Rounds in which such games look for other candidates.
+const MORE_ROUNDS: usize = 8;
+
 /// The most heaps the lists are chosen on.
 const SAMPLE: usize = 32768;
 
@@ -177,9 +182,11 @@ impl<F: Far> Many<F> {
         // A short run must not wait for a good plan.
         let size = (cells.len() / 64).clamp(1024, SAMPLE);
         let sample = Sample::new(cells.len(), room.min(cells.len() / 2), size, |i| cells.index(i));
-        // A tap costs about 0.08 cycles per heap, an index too many on average 250.
-        let lists = choose(&far, cells, &sample, 0.0003, how);
-        if ahead > 64 {
+        // A tap costs about 0.08 cycles per heap, an index too many on average 250, and more where all taps
+        // are many.
+        let worth = if far.len() > MANY_TAPS { 0.00008 } else { 0.0003 };
+        let lists = choose(&far, cells, &sample, worth, how);
+        if ahead > 64 || far.len() > MANY_TAPS {
             // What the lists have marked excludes no candidate: the other taps are tested first.
             let marked: HashSet<_> =
                 lists.iter().flat_map(QuadTaps::taps).map(|t| t.distance()).collect();
@@ -203,9 +210,15 @@ impl<F: Far> Many<F> {
         self.ahead
     }
 
+    /// How often candidates are looked for again.
+    pub fn more_rounds(&self) -> usize {
+        if self.far.len() > MANY_TAPS { MORE_ROUNDS } else { 0 }
+    }
+
     /// How much is left for the nearer taps when a block is looked ahead at.
     pub fn later(&self) -> Later {
         match self.ahead {
+            _ if self.far.len() > MANY_TAPS => Later::Many,
             64 => Later::Nothing,
             ..=NEAR => Later::Few,
             _ => Later::Many,

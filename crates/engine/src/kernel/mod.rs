@@ -28,7 +28,7 @@ mod search;
 mod simd128;
 #[cfg(test)]
 mod tests;
-mod vector;
+pub(crate) mod vector;
 mod words;
 
 pub(crate) use generator::Generator;
@@ -36,6 +36,7 @@ pub(crate) use search::{PairSearch, search};
 
 use crate::sparse::CoreSettings;
 use crate::sparse::cells::Cell;
+use crate::sparse::likely::LikelyPart;
 use crate::sparse::parts::PartChunks;
 use crate::sparse::rows::{HelperList, Lanes, Rows};
 use crate::three_heaps::screen::{Lanes as TotalLanes, Positions};
@@ -309,6 +310,19 @@ pub(crate) fn find_pair<T: Cell>(
     index: T,
 ) -> Option<usize> {
     kernel.run(loops::FindPair { chunks, others, rare, index })
+}
+
+/// Clears among the lanes `open` of the block that begins at a cell of the window those whose partner at
+/// the distance of a part has the index it must have and is not rare (bit i of `rare`: that of lane i is).
+/// Stops where no lane is left. Also after how many parts that was.
+pub(crate) fn exclude_likely<T: Cell>(
+    kernel: Kernel,
+    parts: &[LikelyPart],
+    (window, block): (&[T], usize),
+    rare: Option<&dyn Fn(u64) -> u64>,
+    open: u64,
+) -> (u64, usize) {
+    kernel.run(loops::ExcludeLikely { parts, window, block, rare, open })
 }
 
 /// Whether `parts[i] ^ others[i] == sum` for some i, and after how many pairs this was seen.

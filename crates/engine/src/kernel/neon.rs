@@ -100,6 +100,11 @@ unsafe impl Vector for V128 {
             u64::from(vaddv_u8(vget_low_u8(bits))) | u64::from(vaddv_u8(vget_high_u8(bits))) << 8
         }
         fn is_zero(v: V128) -> bool { vmaxvq_u32(vreinterpretq_u32_u8(v.0)) == 0 }
+        fn equal_halves(a: V128, b: V128) -> u64 {
+            let equal = vceqq_u16(vreinterpretq_u16_u8(a.0), vreinterpretq_u16_u8(b.0));
+            let bits = vand_u8(vmovn_u16(equal), vget_low_u8(constant(BIT)));
+            u64::from(vaddv_u8(bits))
+        }
         fn has_zero_half(v: V128) -> bool { vminvq_u16(vreinterpretq_u16_u8(v.0)) == 0 }
         fn nonzero_words(v: V128) -> u64 {
             let words = vreinterpretq_u64_u8(v.0);

@@ -135,6 +135,10 @@ unsafe impl Vector for Bytes16 {
         v.0 == [0; 16]
     }
 
+    fn equal_halves(a: Self, b: Self) -> u64 {
+        (0..8).map(|i| u64::from(a.halves()[i] == b.halves()[i]) << i).sum()
+    }
+
     fn has_zero_half(v: Self) -> bool {
         v.halves().contains(&0)
     }

@@ -4,6 +4,7 @@ use super::PairSearch;
 use super::far::{CellBytes, Far};
 use super::many::QuadTaps;
 use crate::sparse::cells::Cell;
+use crate::sparse::likely::LikelyPart;
 use crate::sparse::open::Stamps;
 use crate::sparse::parts::PartChunks;
 use crate::sparse::rows::{HelperList, LANES, Lanes, Rows};
@@ -145,6 +146,28 @@ pub(crate) fn find_pair<T: Cell>(
             (0..64).any(|l| lanes >> l & 1 == 1 && cells[l].get() ^ others[l].get() == index.get())
         })
     })
+}
+
+/// See [`super::exclude_likely`].
+pub(crate) fn exclude_likely<T: Cell>(
+    parts: &[LikelyPart],
+    (window, block): (&[T], usize),
+    rare: Option<&dyn Fn(u64) -> u64>,
+    mut open: u64,
+) -> (u64, usize) {
+    for (i, part) in parts.iter().enumerate() {
+        if open == 0 {
+            return (0, i);
+        }
+        let cells =
+            block.checked_sub(part.distance as usize).and_then(|at| window.get(at..at + 64));
+        // What is not kept excludes nothing.
+        let Some(cells) = cells else { continue };
+        let index = u32::from(part.index);
+        let hits: u64 = (0..64).map(|lane| u64::from(cells[lane].get() == index) << lane).sum();
+        open &= !(hits & !rare.map_or(0, |rare| rare(part.distance.into())));
+    }
+    (open, parts.len())
 }
 
 /// Stamps the nim-sums of the pairs of one total with smaller part `first ..= end`: rare

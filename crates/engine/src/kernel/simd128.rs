@@ -90,6 +90,7 @@ unsafe impl Vector for V128 {
         fn select(a: V128, mask: V128, b: V128) -> V128 { V128(v128_bitselect(b.0, a.0, mask.0)) }
         fn bits(mask: V128) -> u64 { u64::from(u8x16_bitmask(mask.0)) }
         fn is_zero(v: V128) -> bool { !v128_any_true(v.0) }
+        fn equal_halves(a: V128, b: V128) -> u64 { u64::from(u16x8_bitmask(u16x8_eq(a.0, b.0))) }
         fn has_zero_half(v: V128) -> bool { !u16x8_all_true(v.0) }
         fn nonzero_words(v: V128) -> u64 {
             u64::from(u64x2_extract_lane::<0>(v.0) != 0)

@@ -2,6 +2,8 @@
 
 use super::vector::{BLOCK, Loop, Scalar, Vector, load_block, load_part, store_part};
 use super::{Kernel, loops};
+use crate::sparse::cells::Cell;
+use crate::sparse::likely::LikelyPart;
 use std::fmt::Debug;
 
 /// Bytes without a pattern.
@@ -44,6 +46,7 @@ struct Results {
     splats: [[u8; BLOCK]; 2],
     shifted: Vec<[u8; BLOCK]>,
     equal: [u64; 3],
+    equal_halves: u64,
     zero: Vec<bool>,
     zero_half: Vec<bool>,
     any: Vec<bool>,
@@ -81,6 +84,7 @@ impl Loop for Operations<'_> {
             splats: [zero; 2],
             shifted: vec![zero; 63],
             equal: [0; 3],
+            equal_halves: 0,
             zero: Vec::new(),
             zero_half: Vec::new(),
             any: Vec::new(),
@@ -121,6 +125,7 @@ impl Loop for Operations<'_> {
             }
             r.equal[0] |= V::bits(equal) << (V::BYTES * part);
             r.equal[1] |= V::bits(equal & !V::equal(a, V::splat(set, 0))) << (V::BYTES * part);
+            r.equal_halves |= V::equal_halves(a, b) << (V::BYTES / 2 * part);
             r.zero.push(V::is_zero(a));
             r.zero_half.push(V::has_zero_half(a));
             r.any.push(V::any(equal));
@@ -179,6 +184,7 @@ impl Scalar for Operations<'_> {
                 bits(&|i| a[i] == b[i] && a[i] != 0),
                 bits(&|i| a[i] == b[0]),
             ],
+            equal_halves: (0..BLOCK / 2).map(|i| u64::from(half(a, i) == half(b, i)) << i).sum(),
             zero: a.chunks(width).map(|part| part.iter().all(|&x| x == 0)).collect(),
             zero_half: (0..BLOCK / width)
                 .map(|p| (width / 2 * p..width / 2 * (p + 1)).any(|i| half(a, i) == 0))
@@ -366,46 +372,97 @@ fn row_words_are_those_of_the_cells() {
     for (len, modulus, step) in
         [(64, 16, 1), (1, 3, 1), (200, 32, 3), (4096, 17, 1), (16384, 64, 5), (777, 256, 7)]
     {
-        let cells: Vec<u8> = (0..70)
-            .flat_map(bytes)
-            .cycle()
-            .take(len)
-            .map(|c| (u32::from(c) % modulus) as u8)
-            .collect();
-        let indices: Vec<u32> = (0..modulus + 3).step_by(step).filter(|i| *i < 256).collect();
-        let mut row_of = vec![u32::MAX; 256];
-        for (row, &index) in indices.iter().enumerate() {
-            row_of[index as usize] = row as u32;
-        }
-        let words = len.div_ceil(64);
-        let common: Vec<u64> = (0..words)
-            .map(|i| {
-                let here = (len - 64 * i).min(64);
-                (!0x8000_0100_0000_4001_u64).rotate_left(i as u32) << (64 - here) >> (64 - here)
-            })
-            .collect();
-        let stride = words + 2;
-        for kernel in Kernel::available() {
-            let mut rows = vec![7; stride * indices.len()];
-            super::row_words(
-                kernel,
-                &cells,
-                &common,
-                (&indices, &row_of),
-                (&mut rows, stride),
-                &mut vec![9; 3],
-            );
-            for (row, &index) in rows.chunks(stride).zip(&indices) {
-                for (i, &word) in row[..words].iter().enumerate() {
-                    let meant = cells[64 * i..len.min(64 * i + 64)]
-                        .iter()
-                        .enumerate()
-                        .map(|(bit, &cell)| u64::from(u32::from(cell) == index) << bit)
-                        .sum::<u64>();
-                    assert_eq!(word, meant & common[i], "{kernel} {len} {index} {i}");
-                }
-                assert_eq!(row[words..], [7, 7], "{kernel}");
+        let cells = |&byte: &u8| (u32::from(byte) % modulus) as u8;
+        row_words_of(len, cells, (0..modulus + 3).step_by(step).filter(|i| *i < 256));
+    }
+    // Numbers of 16 bits, such that differ in their high bytes only among them.
+    for (len, modulus, step) in [(64, 700, 5), (1, 3, 1), (200, 1024, 1), (4097, 515, 2)] {
+        let cells = |&byte: &u8| ((u32::from(byte) * 257) % modulus) as u16;
+        row_words_of(len, cells, (0..modulus + 3).step_by(step));
+    }
+}
+
+fn row_words_of<T: Cell>(len: usize, cell: impl Fn(&u8) -> T, indices: impl Iterator<Item = u32>) {
+    let random: Vec<u8> = (0..70).flat_map(bytes).collect();
+    let cells: Vec<T> = random.iter().cycle().take(len).map(cell).collect();
+    let indices: Vec<u32> = indices.collect();
+    let mut row_of = vec![u32::MAX; 2048];
+    for (row, &index) in indices.iter().enumerate() {
+        row_of[index as usize] = row as u32;
+    }
+    let words = len.div_ceil(64);
+    let common: Vec<u64> = (0..words)
+        .map(|i| {
+            let here = (len - 64 * i).min(64);
+            (!0x8000_0100_0000_4001_u64).rotate_left(i as u32) << (64 - here) >> (64 - here)
+        })
+        .collect();
+    let stride = words + 2;
+    for kernel in Kernel::available() {
+        let mut rows = vec![7; stride * indices.len()];
+        super::row_words(
+            kernel,
+            &cells,
+            &common,
+            (&indices, &row_of),
+            (&mut rows, stride),
+            &mut vec![9; 3],
+        );
+        for (row, &index) in rows.chunks(stride).zip(&indices) {
+            for (i, &word) in row[..words].iter().enumerate() {
+                let meant = cells[64 * i..len.min(64 * i + 64)]
+                    .iter()
+                    .enumerate()
+                    .map(|(bit, &cell)| u64::from(index == cell.get()) << bit)
+                    .sum::<u64>();
+                assert_eq!(word, meant & common[i], "{kernel} {len} {index} {i}");
             }
+            assert_eq!(row[words..], [7, 7], "{kernel}");
         }
     }
+}
+
+/// Likely parts clear the lanes whose partners have their index and are not rare, and no others; parts
+/// whose partners are not kept clear nothing.
+#[test]
+fn likely_parts_exclude_the_same_by_every_kernel() {
+    let mut state = 3u32;
+    let mut random = |below: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) % below
+    };
+    let window: Vec<u16> = (0..2000).map(|_| random(40) as u16 * 17).collect();
+    let (mut cleared, mut stopped) = (0, 0);
+    for round in 0..300 {
+        let block = random(2100) as usize;
+        let parts: Vec<LikelyPart> = (0..random(200))
+            .map(|_| LikelyPart { distance: 1 + random(2200), index: random(40) as u16 * 17 })
+            .collect();
+        let open = u64::from(random(1 << 24)) << (round % 41) | 1 << (round % 64);
+        let rare = |distance: u64| 0x8421_0842_1084_2108_u64.rotate_left(distance as u32);
+        let rare: Option<&dyn Fn(u64) -> u64> = if round % 3 == 0 { Some(&rare) } else { None };
+        let (mut rest, mut used) = (open, parts.len());
+        for (i, part) in parts.iter().enumerate() {
+            if rest == 0 {
+                used = i;
+                break;
+            }
+            // A block is looked at whole or not at all.
+            let Some(at) = block.checked_sub(part.distance as usize) else { continue };
+            let Some(cells) = window.get(at..at + 64) else { continue };
+            for (lane, &cell) in cells.iter().enumerate() {
+                let is_rare = rare.is_some_and(|rare| rare(part.distance.into()) >> lane & 1 == 1);
+                if cell == part.index && !is_rare {
+                    rest &= !(1 << lane);
+                }
+            }
+        }
+        cleared += (open & !rest).count_ones();
+        stopped += u32::from(used < parts.len());
+        for kernel in Kernel::available() {
+            let found = super::exclude_likely(kernel, &parts, (&window, block), rare, open);
+            assert_eq!(found, (rest, used), "{kernel}, round {round}");
+        }
+    }
+    assert!(cleared > 1000 && stopped > 5, "{cleared} {stopped}");
 }

@@ -90,6 +90,8 @@ pub(crate) unsafe trait Vector:
     /// Bit i: lane i is true.
     fn bits(mask: Self::Mask) -> u64;
     fn is_zero(v: Self) -> bool;
+    /// Bit i: the i-th numbers of 16 bits are equal.
+    fn equal_halves(a: Self, b: Self) -> u64;
     /// Whether one of the numbers of 16 bits is zero.
     fn has_zero_half(v: Self) -> bool;
     /// Bit i: the i-th word of 64 bits is not zero.

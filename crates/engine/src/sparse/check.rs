@@ -14,7 +14,8 @@
 
 use super::cells::Cell;
 use super::core::Core;
-use super::helpers::{LONGEST_LIST, Span, candidates, copies_kept};
+use super::helpers::{Reach, Span, candidates, copies_kept};
+use super::likely::{LanesByIndex, Likely};
 use super::marking::{Marking, has_full_sample};
 use super::open::Leftover;
 use super::parts::Parts;
@@ -26,10 +27,10 @@ use crate::kernel::far::{Far, FarTap, Planes, WideTap};
 /// The rare check is planned only when this many heaps are known: before that the search is
 /// fast enough, and the sample would not resemble what follows.
 const PLAN_FROM: u64 = 1 << 14;
-/// Helper positions considered.
-pub(super) const PARTS: u64 = 8192;
 /// Heaps of the samples the helpers are chosen on, one after the other.
 const SAMPLES: [u64; 3] = [2048, 8192, 32768];
+/// Long lists end where, were cells independent, they would miss as seldom as `exp(-SURE)`.
+const SURE: f64 = 20.0;
 /// Helpers per target beyond those the samples ask for.
 const SPARE_HELPERS: usize = 64;
 
@@ -37,6 +38,8 @@ pub(crate) struct RareCheck<T> {
     kernel: Kernel,
     plan: Option<Method>,
     plan_at: u64,
+    /// Where the rows are many.
+    likely: Option<Likely>,
     parts: Option<Parts<T>>,
     scratch: Scratch,
     watch: Watch,
@@ -47,6 +50,8 @@ pub(crate) struct RareCheck<T> {
 struct Watch {
     heaps: u64,
     left: u64,
+    /// So many more per heap are no sign.
+    slack: f64,
     /// What the plan left per heap when it was new.
     usual: Option<f64>,
 }
@@ -65,7 +70,7 @@ impl Watch {
         let rate = self.left as f64 / self.heaps as f64;
         (self.heaps, self.left) = (0, 0);
         let usual = *self.usual.get_or_insert(rate);
-        rate > 2.0 * usual + 0.25
+        rate > 2.0 * usual + self.slack
     }
 }
 
@@ -82,10 +87,10 @@ impl Method {
         if let Some(marking) = Marking::plan(core, from, drift) {
             return Some(Self::Marks(marking));
         }
-        if let Some(marking) = Marking::plan(core, from, drift) {
-            return Some(Self::Wide(marking));
+        if let Some(rows) = RowsPlan::new(core, from) {
+            return Some(Self::Rows(rows));
         }
-        RowsPlan::new(core, from).map(Self::Rows)
+        Marking::plan(core, from, drift).map(Self::Wide)
     }
 }
 
@@ -95,6 +100,8 @@ struct RowsPlan {
     rows: Rows,
     /// The largest helper position in any list.
     deepest: u64,
+    /// No helper that was considered reaches farther back.
+    farthest: u64,
 }
 
 impl<T: Cell> RareCheck<T> {
@@ -103,6 +110,7 @@ impl<T: Cell> RareCheck<T> {
             kernel,
             plan: None,
             plan_at: 0,
+            likely: None,
             parts: None,
             scratch: Scratch::default(),
             watch: Watch::default(),
@@ -119,14 +127,17 @@ impl<T: Cell> RareCheck<T> {
 
     /// Whether the block method may be used for heaps from `from` on; plans it when due.
     pub fn ready(&mut self, core: &Core<T>, from: u64) -> bool {
-        let farthest = PARTS + core.rules.reach + 1;
+        let farthest = Reach::NEAR.parts + core.rules.reach + 1;
         if from < PLAN_FROM || from < 2 * farthest + SAMPLES[0] + 1024 {
             return false;
         }
         if from >= self.plan_at {
             let drift = self.plan.is_some() && self.plan_at == 0;
-            self.watch = Watch::default();
+            // What likely parts find costs little, and a plan with them much.
+            let slack = if T::BYTES > 1 { 8.0 } else { 0.25 };
+            self.watch = Watch { slack, ..Watch::default() };
             self.plan = Method::plan(core, from, drift);
+            self.likely = self.likely_parts(&core.view());
             // What was chosen on a small sample can be improved soon.
             let again = match &self.plan {
                 Some(Method::Marks(_) | Method::Wide(_)) if !has_full_sample(from) => 4,
@@ -136,11 +147,21 @@ impl<T: Cell> RareCheck<T> {
         }
         let kept = from - core.cells.base();
         match &self.plan {
-            Some(Method::Rows(_)) => kept >= farthest + 128,
+            // The helper is then the smaller part, and by as much as any move asks for.
+            Some(Method::Rows(plan)) => kept >= plan.farthest + 128 && from > 2 * plan.farthest,
             Some(Method::Marks(marking)) => kept >= marking.farthest() as u64 + 128,
             Some(Method::Wide(marking)) => kept >= marking.farthest() as u64 + 128,
             None => false,
         }
+    }
+
+    /// Lists of likely parts, beyond those that the rows read, for what the rows leave open. Where indices
+    /// are bytes the first parts find that as fast.
+    fn likely_parts(&self, view: &View<'_, T>) -> Option<Likely> {
+        let Some(Method::Rows(plan)) = self.plan.as_ref().filter(|_| T::BYTES > 1) else {
+            return None;
+        };
+        Likely::new(view, plan.deepest)
     }
 
     /// The same as [`stretch`](Self::stretch), in steps.
@@ -178,6 +199,8 @@ impl<T: Cell> RareCheck<T> {
                     );
                     n += LANES as u64;
                 }
+                // By heap.
+                left.sort_unstable();
                 plan.deepest
             }
             Some(Method::Marks(marking)) => {
@@ -198,7 +221,8 @@ impl<T: Cell> RareCheck<T> {
         }
         let view = core.view();
         let parts = self.parts.get_or_insert_with(|| Parts::new(&view));
-        let (left, report) = search_parts(parts, &view, left, report);
+        let search = Search { likely: self.likely.as_ref(), parts };
+        let (left, report) = search.exclude(&view, from, left, report, &mut self.scratch.lanes);
         (left, report.deepest)
     }
 
@@ -213,7 +237,7 @@ impl<T: Cell> RareCheck<T> {
     pub fn by_marks(&mut self, core: &Core<T>) -> Option<MarkCheck<'_, T>> {
         let Some(Method::Marks(marking)) = &self.plan else { return None };
         let parts = self.parts.get_or_insert_with(|| Parts::new(&core.view()));
-        Some(MarkCheck { marking, parts })
+        Some(MarkCheck { marking, search: Search { likely: None, parts } })
     }
 }
 
@@ -223,12 +247,13 @@ pub(crate) struct Scratch {
     needs: Needs,
     /// A copy of the last cells.
     copy: Planes,
+    lanes: LanesByIndex,
 }
 
 /// The check by marking, of which any number of threads can do any stretches at once.
 pub(crate) struct MarkCheck<'a, T> {
     marking: &'a Marking<FarTap>,
-    parts: &'a Parts<T>,
+    search: Search<'a, T>,
 }
 
 impl<T: Cell> MarkCheck<'_, T> {
@@ -248,7 +273,7 @@ impl<T: Cell> MarkCheck<'_, T> {
         let mut left = Vec::new();
         let deepest = marked(self.marking, view, from, to, scratch, &mut left);
         let report = Report { heaps: to - from, left: left.len(), deepest };
-        search_parts(self.parts, view, left, report)
+        self.search.exclude(view, from, left, report, &mut scratch.lanes)
     }
 }
 
@@ -291,22 +316,37 @@ fn marked<T: Cell, F: Far>(
     marking.farthest() as u64 + view.rules.reach
 }
 
-/// Most of what is left open a search among the first parts finds.
-fn search_parts<T: Cell>(
-    parts: &Parts<T>,
-    view: &View<'_, T>,
-    mut left: Vec<Leftover>,
-    mut report: Report,
-) -> (Vec<Leftover>, Report) {
-    left.retain(|open| match parts.find(view, open) {
-        Some(part) => {
+/// The searches that find most of what is left open.
+struct Search<'a, T> {
+    likely: Option<&'a Likely>,
+    parts: &'a Parts<T>,
+}
+
+impl<T: Cell> Search<'_, T> {
+    /// What neither the likely parts nor the first ones exclude, by heap. What was left open is of heaps
+    /// from `from` on, in blocks.
+    fn exclude(
+        &self,
+        view: &View<'_, T>,
+        from: u64,
+        mut left: Vec<Leftover>,
+        mut report: Report,
+        lanes: &mut LanesByIndex,
+    ) -> (Vec<Leftover>, Report) {
+        if let Some(likely) = self.likely {
+            let part = likely.exclude(view, from, &mut left, lanes);
             report.deepest = report.deepest.max(part);
-            false
         }
-        None => true,
-    });
-    left.sort_unstable();
-    (left, report)
+        left.retain(|open| match self.parts.find(view, open) {
+            Some(part) => {
+                report.deepest = report.deepest.max(part);
+                false
+            }
+            None => true,
+        });
+        left.sort_unstable();
+        (left, report)
+    }
 }
 
 /// All rare indices below the values of heaps `from .. to`.
@@ -320,7 +360,8 @@ fn open_all<T: Cell>(view: &View<'_, T>, from: u64, to: u64, left: &mut Vec<Left
 impl RowsPlan {
     /// Chooses rows and helpers on the last heaps below `now`.
     fn new<T: Cell>(core: &Core<T>, now: u64) -> Option<Self> {
-        let farthest = PARTS + core.rules.reach;
+        let reach = Reach::of::<T>(now, core.settings.memory);
+        let farthest = reach.parts + core.rules.reach;
         let end = now - now % 64;
         let room = end.checked_sub(core.cells.base().max(now / 4) + farthest + 128)?;
         // A short run must not wait for a good plan.
@@ -332,12 +373,12 @@ impl RowsPlan {
                 (*sum <= room).then_some(size)
             })
             .collect();
-        if samples.is_empty() || core.cells.prefix().len() as u64 <= PARTS {
+        if samples.is_empty() || core.cells.prefix().len() as u64 <= reach.parts {
             return None;
         }
         let span = Span::new(core, end - samples.iter().sum::<u64>() - farthest - 64, end)?;
-        let copies = copies_kept(span.indices);
-        let helpers = candidates(core, copies);
+        let copies = copies_kept(span.indices, reach);
+        let helpers = candidates(core, reach, copies);
         let mut lists = Vec::new();
         let mut used_rows: Vec<u32> = Vec::new();
         let mut row_of = vec![u32::MAX; span.indices];
@@ -348,20 +389,30 @@ impl RowsPlan {
             let mut list: Vec<u32> = Vec::new();
             let mut to = end;
             for &size in &samples {
-                span.extend_list(target, &helpers, to - size, to, &mut list);
+                span.extend_list(target, &helpers, to - size, to, (&mut list, reach.longest));
                 to -= size;
             }
-            // Then the other helpers, nearest first, for what the samples did not show.
+            // Then other helpers, for what the samples did not show: the nearest ones, or where lists
+            // may be long those that read the fullest rows.
             let mut unused = vec![true; helpers.len()];
             for &h in &list {
                 unused[h as usize] = false;
             }
-            let rest = (0..helpers.len() as u32).filter(|&h| {
-                let row = (helpers[h as usize].1 ^ target) as usize;
-                unused[h as usize] && span.allowed.get(row).is_some_and(|&a| a)
-            });
-            list.extend(rest.take(SPARE_HELPERS));
-            list.truncate(LONGEST_LIST);
+            let row = |h: u32| helpers[h as usize].1 ^ target;
+            let allowed = |h: u32| span.allowed.get(row(h) as usize).is_some_and(|&a| a);
+            let rest = (0..helpers.len() as u32).filter(|&h| unused[h as usize] && allowed(h));
+            if reach.is_near() {
+                list.extend(rest.take(SPARE_HELPERS));
+            } else {
+                let mut rest: Vec<u32> = rest.collect();
+                rest.sort_by_key(|&h| std::cmp::Reverse(span.frequency(row(h))));
+                let mut sure: f64 = list.iter().map(|&h| span.share(row(h))).sum();
+                list.extend(rest.into_iter().take_while(|&h| {
+                    sure += span.share(row(h));
+                    sure < SURE
+                }));
+            }
+            list.truncate(reach.longest);
             let list = list.into_iter().map(|h| {
                 let (distance, w) = helpers[h as usize];
                 let row = (w ^ target) as usize;
@@ -377,7 +428,7 @@ impl RowsPlan {
         let used = lists.iter().flatten().map(|h| u64::from(h.distance)).max().unwrap_or(0);
         let rows = Rows::new(used_rows, row_of, used, copies);
         let lists = lists.into_iter().map(|list| rows.list(list)).collect();
-        Some(Self { lists, rows, deepest })
+        Some(Self { lists, rows, deepest, farthest: farthest + 1 })
     }
 
     /// Covers the heaps `first .. last` of the lanes at `n`.
@@ -439,6 +490,9 @@ struct Needs {
 }
 
 impl Needs {
+    /// So many targets are looked at together where limits are wide.
+    const GROUP: usize = 128;
+
     /// Notes the limits of the heaps from `first` on and returns the largest.
     fn fill<T: Cell>(&mut self, view: &View<'_, T>, n: u64, first: u64, cells: &[T]) -> u32 {
         let before = (first - n) as usize;
@@ -496,16 +550,106 @@ impl Needs {
         Some(())
     }
 
-    /// The lanes that need the target.
-    fn of(&self, target: usize, kernel: Kernel) -> Lanes {
+    /// The lanes that need the target; of wide limits asked for in order.
+    fn of(&mut self, target: usize, kernel: Kernel) -> Lanes {
         if self.wide.is_empty() {
             return crate::kernel::above(kernel, &self.limits, target.min(255) as u8);
         }
-        let mut lanes = [0; LANES / 64];
-        for (word, limits) in lanes.iter_mut().zip(self.wide.chunks(64)) {
-            *word =
-                limits.iter().enumerate().map(|(i, &l)| u64::from(l as usize > target) << i).sum();
+        // As far as a byte says how far they are above a target before.
+        let first = target - target % Self::GROUP;
+        if first == target {
+            let above = |&limit: &u32| limit.saturating_sub(first as u32).min(255) as u8;
+            self.limits.clear();
+            self.limits.extend(self.wide.iter().map(above));
         }
-        lanes
+        crate::kernel::above(kernel, &self.limits, (target - first) as u8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::octal;
+    use super::super::{SparseEngine, SparseSettings, Width};
+    use super::*;
+    use sprague_budget::Budget;
+    use std::collections::HashSet;
+
+    /// The rare indices some pair of common heaps excludes at a heap, by the rules.
+    fn excluded<T: Cell>(core: &Core<T>, n: u64) -> HashSet<u32> {
+        let mut found = HashSet::new();
+        for m in &core.rules.splittings {
+            for part in (1..n).filter(|&part| !core.is_rare(part)) {
+                if let Some(other) = m.other(n, part).filter(|&o| o > 0 && !core.is_rare(o)) {
+                    let [a, b] = [part, other].map(|heap| core.cells.get(heap).unwrap().get());
+                    found.insert(a ^ b);
+                }
+            }
+        }
+        found
+    }
+
+    /// Rows, likely parts and first parts leave open all that no pair excludes, and of the rest nearly
+    /// nothing; also at cells that are too large.
+    fn leaves_what_no_pair_excludes<T: Cell>(core: &mut Core<T>, kernel: Kernel, likely: bool) {
+        let (from, to) = (core.len() - 300, core.len());
+        // Larger than the value is.
+        for heap in [from + 7, from + 150, to - 1] {
+            let at = (heap - core.cells.base()) as usize;
+            let cell = core.cells.window()[at].get();
+            core.cells.window_mut()[at] = T::new((cell + 600).min(T::SIZE - 1));
+        }
+        let mut check = RareCheck::new(kernel);
+        assert!(check.ready(core, from));
+        assert!(matches!(check.plan, Some(Method::Rows(_))));
+        assert_eq!(check.likely.is_some(), likely);
+        let (left, _) = check.stretch(core, from, to);
+        let (mut open, mut spared, mut missed) = (0, 0, 0);
+        for heap in
+            (from..to).filter(|&n| n % 16 == 0 || [from + 7, from + 150, to - 1].contains(&n))
+        {
+            let by_pairs = excluded(core, heap);
+            let limit = core.space.rares_below(heap, core.cells.get(heap).unwrap().get());
+            for index in 0..limit {
+                let is_left = left.contains(&Leftover { heap, index });
+                if by_pairs.contains(&index) {
+                    spared += u32::from(!is_left);
+                    missed += u32::from(is_left);
+                } else {
+                    open += 1;
+                    assert!(is_left, "{kernel}: {index} is excluded at {heap}, but not by a pair");
+                }
+            }
+        }
+        assert!(open > 100 && spared > 50 && missed < 20, "{open} {spared} {missed}");
+        // Likely parts alone exclude nothing that pairs do not.
+        let Some(lists) = &check.likely else { return };
+        let mut left = Vec::new();
+        open_all(&core.view(), from, to, &mut left);
+        let all = left.len();
+        lists.exclude(&core.view(), from, &mut left, &mut LanesByIndex::default());
+        assert!(left.len() < all, "{kernel}");
+        for heap in [from, from + 7, from + 150, to - 1] {
+            let by_pairs = excluded(core, heap);
+            let limit = core.space.rares_below(heap, core.cells.get(heap).unwrap().get());
+            for index in (0..limit).filter(|index| !by_pairs.contains(index)) {
+                assert!(left.contains(&Leftover { heap, index }), "{kernel} {heap} {index}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_that_no_pair_excludes_is_left() {
+        let budget = Budget::unlimited();
+        for kernel in Kernel::available() {
+            for (game, to, likely) in [("0.5046", 60_000, true), ("0.16", 30_000, false)] {
+                let mut engine =
+                    SparseEngine::new(&octal(game), SparseSettings::default(), &budget).unwrap();
+                engine.advance(to, &budget).unwrap();
+                match &mut engine.width {
+                    Width::Narrow(core) => leaves_what_no_pair_excludes(core, kernel, likely),
+                    Width::Wide(core) => leaves_what_no_pair_excludes(core, kernel, likely),
+                }
+            }
+        }
     }
 }

@@ -1,31 +1,59 @@
 //! Choosing helpers for the rows on samples of known heaps.
 
 use super::cells::Cell;
-use super::check::PARTS;
 use super::core::Core;
 use super::rows::has_copy;
 use std::collections::BinaryHeap;
 
-/// Helpers per target.
-pub(super) const LONGEST_LIST: usize = 512;
-/// Helper positions with the same index.
-const SAME_INDEX: usize = 24;
 /// Rows kept: more serve better but leave the cache.
 const MOST_ROWS: usize = 64;
 
+/// What may be chosen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    /// Helper positions considered.
+    pub parts: u64,
+    /// Of these with the same index.
+    pub alike: usize,
+    /// Helpers per target.
+    pub longest: usize,
+}
+
+impl Reach {
+    /// For cells of bytes.
+    pub const NEAR: Self = Self { parts: 8192, alike: 24, longest: 512 };
+
+    /// For as many heaps known, and values that may take so many bytes. With more than 256 indices some
+    /// targets are excluded by very few pairs, and the helpers that serve them lie farther back.
+    pub fn of<T: Cell>(known: u64, memory: usize) -> Self {
+        if T::BYTES == 1 {
+            return Self::NEAR;
+        }
+        // At least a quarter of the memory is for the last heaps.
+        let kept = (memory / T::BYTES / 4) as u64;
+        let parts = (known / 64).min(kept / 2).clamp(Self::NEAR.parts, 1 << 18);
+        Self { parts, alike: 512, longest: 6144 }
+    }
+
+    /// Whether few helpers per target are chosen.
+    pub fn is_near(self) -> bool {
+        self.longest == Self::NEAR.longest
+    }
+}
+
 /// All helpers (distance, index of the part), by distance, that so many copies of each row serve.
-pub(super) fn candidates<T: Cell>(core: &Core<T>, copies: usize) -> Vec<(u32, u32)> {
+pub(super) fn candidates<T: Cell>(core: &Core<T>, reach: Reach, copies: usize) -> Vec<(u32, u32)> {
     let mut helpers: Vec<(u32, u32)> = Vec::new();
     for m in &core.rules.splittings {
         let mut seen = vec![0usize; T::SIZE as usize];
-        for part in m.least..=PARTS {
+        for part in m.least..=reach.parts {
             if let Some(distance) = part.checked_add_signed(m.take)
                 && has_copy(distance as u32, copies)
                 && !core.is_rare(part)
             {
                 let w = core.cells.prefix()[part as usize].get();
                 seen[w as usize] += 1;
-                if seen[w as usize] <= SAME_INDEX {
+                if seen[w as usize] <= reach.alike {
                     helpers.push((distance as u32, w));
                 }
             }
@@ -50,9 +78,16 @@ pub(super) fn candidates<T: Cell>(core: &Core<T>, copies: usize) -> Vec<(u32, u3
 /// many, too, and every helper counts.
 const FEW_INDICES: usize = 32;
 
-/// How many copies of each row are kept where indices are below `indices`.
-pub(super) fn copies_kept(indices: usize) -> usize {
-    if indices <= FEW_INDICES { 2 } else { 8 }
+/// How many copies of each row are kept where indices are below `indices`. Of rows that go far back eight
+/// would not stay in the cache.
+pub(super) fn copies_kept(indices: usize, reach: Reach) -> usize {
+    if !reach.is_near() {
+        1
+    } else if indices <= FEW_INDICES {
+        2
+    } else {
+        8
+    }
 }
 
 /// A stretch of known heaps on which helpers are chosen.
@@ -70,6 +105,7 @@ pub(super) struct Span {
     words: usize,
     /// Which indices may have a row.
     pub(super) allowed: Vec<bool>,
+    counts: Vec<u32>,
 }
 
 impl Span {
@@ -92,7 +128,7 @@ impl Span {
         let top = codes.iter().copied().filter(|&c| c != u32::MAX).max()?;
         let indices = (top as usize + 1).next_power_of_two();
         let mut bits = vec![0u64; indices * words];
-        let mut counts = vec![0; indices];
+        let mut counts = vec![0u32; indices];
         for (i, &code) in codes.iter().enumerate().filter(|&(_, &c)| c != u32::MAX) {
             bits[code as usize * words + i / 64] |= 1 << (i % 64);
             counts[code as usize] += 1;
@@ -102,7 +138,17 @@ impl Span {
         sorted.sort_unstable_by(|a, b| b.cmp(a));
         let least = sorted.get(MOST_ROWS).copied().unwrap_or(0);
         let allowed = counts.iter().map(|&c| c > least).collect();
-        Some(Self { start, codes, limits, most, indices, bits, words, allowed })
+        Some(Self { start, codes, limits, most, indices, bits, words, allowed, counts })
+    }
+
+    /// How many heaps have the index.
+    pub(super) fn frequency(&self, index: u32) -> u32 {
+        self.counts[index as usize]
+    }
+
+    /// The same in relation to all.
+    pub(super) fn share(&self, index: u32) -> f64 {
+        f64::from(self.frequency(index)) / self.codes.len() as f64
     }
 
     fn row(&self, index: u32) -> &[u64] {
@@ -117,7 +163,7 @@ impl Span {
         helpers: &[(u32, u32)],
         from: u64,
         to: u64,
-        list: &mut Vec<u32>,
+        (list, longest): (&mut Vec<u32>, usize),
     ) {
         let first = (from - self.start) as usize;
         let limits = &self.limits[first..(to - self.start) as usize];
@@ -131,7 +177,7 @@ impl Span {
         }
         let mut open: u32 = need.iter().map(|w| w.count_ones()).sum();
         if open as usize * 8 > need.len() * 64 / 4 {
-            self.extend_dense(target, helpers, first, need, &mut open, list);
+            self.extend_dense(target, helpers, first, need, &mut open, (list, longest));
             return;
         }
         // Few heaps are open: count for every helper which of them it covers.
@@ -153,7 +199,7 @@ impl Span {
         let mut by_lane = covers.clone();
         by_lane.sort_unstable_by_key(|&(h, l)| (l, h));
         let mut done = vec![false; lanes.len()];
-        while open > 0 && list.len() < LONGEST_LIST {
+        while open > 0 && list.len() < longest {
             let Some((best, &gain)) =
                 counts.iter().enumerate().max_by_key(|&(i, &c)| (c, std::cmp::Reverse(i)))
             else {
@@ -184,7 +230,7 @@ impl Span {
         first: usize,
         mut need: Vec<u64>,
         open: &mut u32,
-        list: &mut Vec<u32>,
+        (list, longest): (&mut Vec<u32>, usize),
     ) {
         let now = |need: &[u64], h: u32| {
             let (distance, w) = helpers[h as usize];
@@ -196,7 +242,7 @@ impl Span {
             })
             .map(|h| (now(&need, h), std::cmp::Reverse(h)))
             .collect();
-        while *open > 0 && list.len() < LONGEST_LIST {
+        while *open > 0 && list.len() < longest {
             let Some((_, std::cmp::Reverse(h))) = queue.pop() else { return };
             let gain = now(&need, h);
             if gain == 0 {

@@ -15,14 +15,15 @@
 //! `space` is masks and indices, `taps` what rares exclude, `core` the computation of one
 //! stretch after the other, `mixed` heaps near rares, `many_core` and `pipeline` several cores, `stream` the
 //! sequence value by value; `check` is the rare check: by `rows` of bits with chosen
-//! `helpers`, by `marking` where values are many, and what these leave `open` by a search
-//! among `parts`. `resume` continues a computation.
+//! `helpers`, by `marking` where values are many, and what these leave `open` by searches
+//! among `likely` and among small `parts`. `resume` continues a computation.
 
 pub(crate) mod cells;
 pub(crate) mod check;
 pub(crate) mod core;
 pub(crate) mod growing;
 mod helpers;
+pub(crate) mod likely;
 mod many_core;
 pub(crate) mod marking;
 mod mixed;

@@ -1,5 +1,6 @@
 //! Loops over bits and limits of many heaps.
 
+use super::likely::equal_halves;
 use crate::kernel::scalar;
 use crate::kernel::vector::{BLOCK, Loop, Scalar, Vector, load_block};
 use crate::sparse::cells::Cell;
@@ -103,7 +104,20 @@ impl<T: Cell> Loop for RowWords<'_, T> {
 
     #[inline(always)]
     fn vector<V: Vector>(self, set: V::Set) {
-        let Some(cells) = T::bytes(self.cells) else { return self.scalar() };
+        let Some(cells) = T::bytes(self.cells) else {
+            let Some(cells) = T::halves(self.cells) else { return self.scalar() };
+            let (blocks, rest) = cells.as_chunks::<BLOCK>();
+            let mut last = [0; BLOCK];
+            last[..rest.len()].copy_from_slice(rest);
+            for (row, &index) in self.rows.chunks_mut(self.stride).zip(self.indices) {
+                let index = index as u16;
+                for (i, (word, common)) in row.iter_mut().zip(self.common).enumerate() {
+                    let cells = blocks.get(i).unwrap_or(&last);
+                    *word = equal_halves::<V>(set, cells, index) & common;
+                }
+            }
+            return;
+        };
         // First the bits of the indices apart, a row for each, then of these the rows of the
         // indices: comparing all cells with every index takes longer.
         let top = Largest(cells).vector::<V>(set);

@@ -4,7 +4,7 @@ use super::marks::Mark;
 use super::{Block, equal_sums, joined, tapped};
 use crate::kernel::far::{CellBytes, Far, Planes, high_byte};
 use crate::kernel::many::{
-    Ahead, BlockIndices, Later, Many, SLOTS, SLOTS_AHEAD, TESTED, TESTED_AHEAD,
+    Ahead, BlockIndices, Chunk, Later, Many, SLOTS, SLOTS_AHEAD, TESTED, TESTED_AHEAD,
 };
 use crate::kernel::vector::{BLOCK, Loop, Scalar, Vector, load_block, load_part, store_part};
 use crate::sparse::cells::Cell;
@@ -110,17 +110,58 @@ impl<F: Far> Loop for LookAhead<'_, F> {
                 V::run_apart(set, Mark { block, list, part, planes });
             }
         }
-        ahead.alive = [0; SLOTS_AHEAD];
-        for part in 0..BLOCK / V::BYTES {
-            match many.later() {
-                Later::Nothing => narrow::<V, F>(set, many, block, part, ahead),
-                Later::Few => narrow_twice::<V, F, TESTED, SLOTS>(set, many, block, part, ahead),
-                Later::Many => {
-                    narrow_twice::<V, F, TESTED_AHEAD, SLOTS_AHEAD>(set, many, block, part, ahead);
-                }
+        candidates_of::<V, F>(set, many, block, ahead);
+        // Where taps are many, so are the candidates that fall; to look for the next ones among all taps for
+        // the whole block is cheaper than for single heaps.
+        for _ in 0..many.more_rounds() {
+            let [a, b, c, d] = ahead.alive;
+            let none_left = !(a | b | c | d);
+            if none_left.count_ones() <= FEW_LANES {
+                break;
             }
+            mark_fallen::<F>(ahead, none_left);
+            candidates_of::<V, F>(set, many, block, ahead);
         }
         true
+    }
+}
+
+/// For so few lanes another round does not pay.
+const FEW_LANES: u32 = 1;
+
+/// The steps X and B.
+#[inline(always)]
+fn candidates_of<V: Vector, F: Far>(
+    set: V::Set,
+    many: &Many<F>,
+    block: Block<'_>,
+    ahead: &mut Ahead,
+) {
+    ahead.alive = [0; SLOTS_AHEAD];
+    for part in 0..BLOCK / V::BYTES {
+        match many.later() {
+            Later::Nothing => narrow::<V, F>(set, many, block, part, ahead),
+            Later::Few => narrow_twice::<V, F, TESTED, SLOTS>(set, many, block, part, ahead),
+            Later::Many => {
+                narrow_twice::<V, F, TESTED_AHEAD, SLOTS_AHEAD>(set, many, block, part, ahead);
+            }
+        }
+    }
+}
+
+/// Marks in the lanes, where no candidate is left, all indices up to the last one looked at.
+fn mark_fallen<F: Far>(ahead: &mut Ahead, mut lanes: u64) {
+    while lanes != 0 {
+        let lane = lanes.trailing_zeros() as usize;
+        lanes &= lanes - 1;
+        let last = [ahead.last[0][lane], ahead.last[1][lane]];
+        let end = CellBytes { low: &last[..1], high: &last[1..] }.index(0) as usize + 1;
+        for plane in ahead.planes.iter_mut().take(end / 8) {
+            plane[lane] = u8::MAX;
+        }
+        if let Some(plane) = ahead.planes.get_mut(end / 8) {
+            plane[lane] |= ((1u16 << (end % 8)) - 1) as u8;
+        }
     }
 }
 
@@ -431,6 +472,19 @@ impl<F: Far> Beyond<'_, F> {
         let plane = self.planes.get(index as usize / 8);
         plane.is_some_and(|plane| plane[self.lane] >> (index % 8) & 1 == 1)
     }
+
+    /// Whether a tap of the chunk excludes the index. `None` where the cells do not reach it.
+    #[inline(always)]
+    fn excludes<V: Vector>(&self, set: V::Set, chunk: &Chunk, index: Indices<V>) -> Option<bool> {
+        let first = self.cells.len().checked_sub(chunk.start())?;
+        let low = self.cells.low.get(first..)?.first_chunk::<BLOCK>()?;
+        let mut hits = equal_sums(set, low, &chunk.indices[0], index[0]) & chunk.lanes;
+        if F::WIDE && hits != 0 {
+            let high = self.cells.high.get(first..)?.first_chunk::<BLOCK>()?;
+            hits &= equal_sums(set, high, &chunk.indices[1], index[1]);
+        }
+        Some(hits != 0)
+    }
 }
 
 impl<F: Far> Loop for Beyond<'_, F> {
@@ -438,7 +492,6 @@ impl<F: Far> Loop for Beyond<'_, F> {
 
     #[inline(always)]
     fn vector<V: Vector>(self, set: V::Set) -> Option<[u8; 2]> {
-        let n = self.cells.len();
         let [low, high] = &self.last;
         let last = CellBytes { low: &[*low], high: &[*high] }.index(0);
         for index in last + 1..F::INDICES {
@@ -449,14 +502,7 @@ impl<F: Far> Loop for Beyond<'_, F> {
             let wanted = splat::<V>(set, cell);
             let mut excluded = false;
             for chunk in &self.many.chunks {
-                let first = n - chunk.start();
-                let low = self.cells.low[first..].first_chunk::<BLOCK>()?;
-                let mut hits = equal_sums(set, low, &chunk.indices[0], wanted[0]) & chunk.lanes;
-                if F::WIDE && hits != 0 {
-                    let high = self.cells.high[first..].first_chunk::<BLOCK>()?;
-                    hits &= equal_sums(set, high, &chunk.indices[1], wanted[1]);
-                }
-                if hits != 0 {
+                if self.excludes::<V>(set, chunk, wanted)? {
                     excluded = true;
                     break;
                 }
