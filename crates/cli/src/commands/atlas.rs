@@ -17,7 +17,7 @@ use sprague_atlas::find::{Asked, RowSearch};
 use sprague_atlas::import::import;
 use sprague_atlas::literature::{Agreement, Entry};
 use sprague_atlas::record::makes_again;
-use sprague_atlas::{Atlas, Cell, CoqTheorem, Row, report, seed, verify};
+use sprague_atlas::{Atlas, Cell, CoqTheorem, Row, lookup, report, seed, verify};
 use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -284,6 +284,15 @@ pub fn run(args: &Args, common: &Common) -> Result<ExitCode, Failure> {
             };
             let columns = find.columns()?;
             let (sql, parameters) = search.query(columns.as_deref().unwrap_or(usual));
+            if let Some(game) = find.same_as.as_ref().filter(|_| !common.quiet)
+                && let Ok(rules) = game.parse::<Ruleset>()
+                && atlas.get(&rules).map_err(failure)?.is_none()
+            {
+                eprintln!(
+                    "sprague: {game} is not in this atlas: compared are its first {} values",
+                    lookup::COMPARED
+                );
+            }
             answer(&atlas, &sql, &parameters, common)?;
         }
         Command::Sql { query } => answer(&atlas, query, &[], common)?,
