@@ -138,6 +138,7 @@ pub(crate) struct Many<F> {
     pub chunks: Vec<Chunk>,
     farthest: usize,
     ahead: usize,
+    more_rounds: usize,
 }
 
 impl<F: Far> Many<F> {
@@ -184,15 +185,16 @@ impl<F: Far> Many<F> {
         let sample = Sample::new(cells.len(), room.min(cells.len() / 2), size, |i| cells.index(i));
         // A tap costs about 0.08 cycles per heap, an index too many on average 250, and more where all taps
         // are many.
-        let worth = if far.len() > MANY_TAPS { 0.00008 } else { 0.0003 };
+        let more_rounds = if far.len() > MANY_TAPS { MORE_ROUNDS } else { 0 };
+        let worth = if more_rounds > 0 { 0.00008 } else { 0.0003 };
         let lists = choose(&far, cells, &sample, worth, how);
-        if ahead > 64 || far.len() > MANY_TAPS {
+        if ahead > 64 || more_rounds > 0 {
             // What the lists have marked excludes no candidate: the other taps are tested first.
             let marked: HashSet<_> =
                 lists.iter().flat_map(QuadTaps::taps).map(|t| t.distance()).collect();
             far.sort_by_key(|tap| marked.contains(&tap.distance()));
         }
-        Some(Self { lists, far, mid, near, chunks: Chunk::all(taps), farthest, ahead })
+        Some(Self { lists, far, mid, near, chunks: Chunk::all(taps), farthest, ahead, more_rounds })
     }
 
     /// Adds a far tap, which no list has: its indices are excluded when candidates are tested.
@@ -212,13 +214,13 @@ impl<F: Far> Many<F> {
 
     /// How often candidates are looked for again.
     pub fn more_rounds(&self) -> usize {
-        if self.far.len() > MANY_TAPS { MORE_ROUNDS } else { 0 }
+        self.more_rounds
     }
 
     /// How much is left for the nearer taps when a block is looked ahead at.
     pub fn later(&self) -> Later {
         match self.ahead {
-            _ if self.far.len() > MANY_TAPS => Later::Many,
+            _ if self.more_rounds > 0 => Later::Many,
             64 => Later::Nothing,
             ..=NEAR => Later::Few,
             _ => Later::Many,

@@ -87,11 +87,32 @@ impl Method {
         if let Some(marking) = Marking::plan(core, from, drift) {
             return Some(Self::Marks(marking));
         }
-        if let Some(rows) = RowsPlan::new(core, from) {
-            return Some(Self::Rows(rows));
+        let marking: Option<Marking<WideTap>> = Marking::plan(core, from, drift);
+        match marking.filter(|marking| !leaves_much(marking, core, from)) {
+            Some(marking) => Some(Self::Wide(marking)),
+            None => RowsPlan::new(core, from).map(Self::Rows),
         }
-        Marking::plan(core, from, drift).map(Self::Wide)
     }
+}
+
+/// Where marks leave more than that open at each heap, long rows are faster.
+const MUCH: usize = 8;
+/// Blocks of 64 heaps that show it.
+const LOOKED_AT: u64 = 16;
+
+/// Whether a plan leaves much open at the last heaps below `now`. `false` where too little is kept for
+/// long rows.
+fn leaves_much<T: Cell>(marking: &Marking<WideTap>, core: &Core<T>, now: u64) -> bool {
+    let (view, step) = (core.view(), 1 << 10);
+    let reach = Reach::of::<T>(now, core.settings.memory).parts + marking.farthest() as u64;
+    if now - view.base < 2 * (LOOKED_AT * step + reach) {
+        return false;
+    }
+    let (mut scratch, mut left) = (Scratch::default(), Vec::new());
+    for begin in (1..=LOOKED_AT).map(|i| now - i * step) {
+        marked(marking, &view, begin, begin + 64, &mut scratch, &mut left);
+    }
+    left.len() > MUCH * 64 * LOOKED_AT as usize
 }
 
 struct RowsPlan {
@@ -599,8 +620,11 @@ mod tests {
             core.cells.window_mut()[at] = T::new((cell + 600).min(T::SIZE - 1));
         }
         let mut check = RareCheck::new(kernel);
+        // Whatever would be chosen.
+        check.plan = RowsPlan::new(core, from).map(Method::Rows);
+        check.plan_at = u64::MAX;
+        check.likely = check.likely_parts(&core.view());
         assert!(check.ready(core, from));
-        assert!(matches!(check.plan, Some(Method::Rows(_))));
         assert_eq!(check.likely.is_some(), likely);
         let (left, _) = check.stretch(core, from, to);
         let (mut open, mut spared, mut missed) = (0, 0, 0);
@@ -651,5 +675,25 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Long rows are for games whose marks leave much: not as long as marks serve, nor where too little is
+    /// kept for rows.
+    #[test]
+    fn marks_that_leave_much_are_replaced_by_rows() {
+        if Kernel::best() == Kernel::SCALAR {
+            return;
+        }
+        let budget = Budget::unlimited();
+        let mut engine =
+            SparseEngine::new(&octal("0.744"), SparseSettings::default(), &budget).unwrap();
+        engine.advance(100_000, &budget).unwrap();
+        let Width::Wide(core) = &engine.width else { panic!("bytes are not enough") };
+        let mut marking = Marking::<WideTap>::plan(core, 100_000, false).unwrap();
+        assert!(!leaves_much(&marking, core, 100_000));
+        assert!(matches!(Method::plan(core, 100_000, false), Some(Method::Wide(_))));
+        marking.lists.iter_mut().for_each(|list| list.0.clear());
+        assert!(leaves_much(&marking, core, 100_000));
+        assert!(!leaves_much(&marking, core, 40_000));
     }
 }

@@ -37,7 +37,7 @@ const WIDE_ROOM: u64 = 1 << 20;
 /// The plan.
 pub(crate) struct Marking<F> {
     /// For every quad the pairs that mark it.
-    lists: Vec<QuadTaps<F>>,
+    pub(super) lists: Vec<QuadTaps<F>>,
     /// No pair reaches farther back.
     farthest: usize,
 }
