@@ -38,7 +38,7 @@ pub(crate) struct RareCheck<T> {
     kernel: Kernel,
     plan: Option<Method>,
     plan_at: u64,
-    /// Where the rows are many.
+    /// Where rows are long.
     likely: Option<Likely>,
     parts: Option<Parts<T>>,
     scratch: Scratch,
@@ -88,10 +88,13 @@ impl Method {
             return Some(Self::Marks(marking));
         }
         let marking: Option<Marking<WideTap>> = Marking::plan(core, from, drift);
-        match marking.filter(|marking| !leaves_much(marking, core, from)) {
-            Some(marking) => Some(Self::Wide(marking)),
-            None => RowsPlan::new(core, from).map(Self::Rows),
-        }
+        let Some(marking) = marking else {
+            return RowsPlan::new(core, from, Reach::NEAR).map(Self::Rows);
+        };
+        let reach = Reach::long(from, core.settings.memory / T::BYTES);
+        let long = leaves_much(&marking, core, from, reach);
+        let rows = if long { RowsPlan::new(core, from, reach) } else { None };
+        Some(rows.map_or(Self::Wide(marking), Self::Rows))
     }
 }
 
@@ -102,9 +105,14 @@ const LOOKED_AT: u64 = 16;
 
 /// Whether a plan leaves much open at the last heaps below `now`. `false` where too little is kept for
 /// long rows.
-fn leaves_much<T: Cell>(marking: &Marking<WideTap>, core: &Core<T>, now: u64) -> bool {
+fn leaves_much<T: Cell>(
+    marking: &Marking<WideTap>,
+    core: &Core<T>,
+    now: u64,
+    reach: Reach,
+) -> bool {
     let (view, step) = (core.view(), 1 << 10);
-    let reach = Reach::of::<T>(now, core.settings.memory).parts + marking.farthest() as u64;
+    let reach = reach.parts + marking.farthest() as u64;
     if now - view.base < 2 * (LOOKED_AT * step + reach) {
         return false;
     }
@@ -123,6 +131,8 @@ struct RowsPlan {
     deepest: u64,
     /// No helper that was considered reaches farther back.
     farthest: u64,
+    /// Whether the lists are long.
+    long: bool,
 }
 
 impl<T: Cell> RareCheck<T> {
@@ -154,11 +164,11 @@ impl<T: Cell> RareCheck<T> {
         }
         if from >= self.plan_at {
             let drift = self.plan.is_some() && self.plan_at == 0;
-            // What likely parts find costs little, and a plan with them much.
-            let slack = if T::BYTES > 1 { 8.0 } else { 0.25 };
-            self.watch = Watch { slack, ..Watch::default() };
             self.plan = Method::plan(core, from, drift);
             self.likely = self.likely_parts(&core.view());
+            // What likely parts find costs little, and a plan with them much.
+            let slack = if self.likely.is_some() { 8.0 } else { 0.25 };
+            self.watch = Watch { slack, ..Watch::default() };
             // What was chosen on a small sample can be improved soon.
             let again = match &self.plan {
                 Some(Method::Marks(_) | Method::Wide(_)) if !has_full_sample(from) => 4,
@@ -176,13 +186,13 @@ impl<T: Cell> RareCheck<T> {
         }
     }
 
-    /// Lists of likely parts, beyond those that the rows read, for what the rows leave open. Where indices
-    /// are bytes the first parts find that as fast.
+    /// Lists of likely parts, beyond those that long rows read, for what these leave open. Elsewhere the
+    /// first parts find that as fast.
     fn likely_parts(&self, view: &View<'_, T>) -> Option<Likely> {
-        let Some(Method::Rows(plan)) = self.plan.as_ref().filter(|_| T::BYTES > 1) else {
-            return None;
-        };
-        Likely::new(view, plan.deepest)
+        match &self.plan {
+            Some(Method::Rows(plan)) if plan.long => Likely::new(view, plan.deepest),
+            _ => None,
+        }
     }
 
     /// The same as [`stretch`](Self::stretch), in steps.
@@ -380,8 +390,7 @@ fn open_all<T: Cell>(view: &View<'_, T>, from: u64, to: u64, left: &mut Vec<Left
 
 impl RowsPlan {
     /// Chooses rows and helpers on the last heaps below `now`.
-    fn new<T: Cell>(core: &Core<T>, now: u64) -> Option<Self> {
-        let reach = Reach::of::<T>(now, core.settings.memory);
+    fn new<T: Cell>(core: &Core<T>, now: u64, reach: Reach) -> Option<Self> {
         let farthest = reach.parts + core.rules.reach;
         let end = now - now % 64;
         let room = end.checked_sub(core.cells.base().max(now / 4) + farthest + 128)?;
@@ -398,6 +407,9 @@ impl RowsPlan {
             return None;
         }
         let span = Span::new(core, end - samples.iter().sum::<u64>() - farthest - 64, end)?;
+        if span.most > reach.targets {
+            return None;
+        }
         let copies = copies_kept(span.indices, reach);
         let helpers = candidates(core, reach, copies);
         let mut lists = Vec::new();
@@ -449,7 +461,7 @@ impl RowsPlan {
         let used = lists.iter().flatten().map(|h| u64::from(h.distance)).max().unwrap_or(0);
         let rows = Rows::new(used_rows, row_of, used, copies);
         let lists = lists.into_iter().map(|list| rows.list(list)).collect();
-        Some(Self { lists, rows, deepest, farthest: farthest + 1 })
+        Some(Self { lists, rows, deepest, farthest: farthest + 1, long: !reach.is_near() })
     }
 
     /// Covers the heaps `first .. last` of the lanes at `n`.
@@ -621,7 +633,8 @@ mod tests {
         }
         let mut check = RareCheck::new(kernel);
         // Whatever would be chosen.
-        check.plan = RowsPlan::new(core, from).map(Method::Rows);
+        let reach = if likely { Reach::long(from, 1 << 24) } else { Reach::NEAR };
+        check.plan = RowsPlan::new(core, from, reach).map(Method::Rows);
         check.plan_at = u64::MAX;
         check.likely = check.likely_parts(&core.view());
         assert!(check.ready(core, from));
@@ -690,10 +703,14 @@ mod tests {
         engine.advance(100_000, &budget).unwrap();
         let Width::Wide(core) = &engine.width else { panic!("bytes are not enough") };
         let mut marking = Marking::<WideTap>::plan(core, 100_000, false).unwrap();
-        assert!(!leaves_much(&marking, core, 100_000));
+        let reach = Reach::long(100_000, 1 << 24);
+        assert!(!leaves_much(&marking, core, 100_000, reach));
         assert!(matches!(Method::plan(core, 100_000, false), Some(Method::Wide(_))));
         marking.lists.iter_mut().for_each(|list| list.0.clear());
-        assert!(leaves_much(&marking, core, 100_000));
-        assert!(!leaves_much(&marking, core, 40_000));
+        assert!(leaves_much(&marking, core, 100_000, reach));
+        assert!(!leaves_much(&marking, core, 40_000, reach));
+        // More targets than lists are made for.
+        assert!(RowsPlan::new(core, 100_000, reach).is_some());
+        assert!(RowsPlan::new(core, 100_000, Reach { targets: 100, ..reach }).is_none());
     }
 }

@@ -17,22 +17,21 @@ pub(super) struct Reach {
     pub alike: usize,
     /// Helpers per target.
     pub longest: usize,
+    /// With more targets there are no lists: they would take too much memory.
+    pub targets: u32,
 }
 
 impl Reach {
-    /// For cells of bytes.
-    pub const NEAR: Self = Self { parts: 8192, alike: 24, longest: 512 };
+    /// The first helpers.
+    pub const NEAR: Self = Self { parts: 8192, alike: 24, longest: 512, targets: u32::MAX };
 
-    /// For as many heaps known, and values that may take so many bytes. With more than 256 indices some
-    /// targets are excluded by very few pairs, and the helpers that serve them lie farther back.
-    pub fn of<T: Cell>(known: u64, memory: usize) -> Self {
-        if T::BYTES == 1 {
-            return Self::NEAR;
-        }
-        // At least a quarter of the memory is for the last heaps.
-        let kept = (memory / T::BYTES / 4) as u64;
+    /// For as many heaps known, and as many cells of which the last quarter at least is kept. With more than
+    /// 256 indices some targets are excluded by very few pairs, and the helpers that serve them lie
+    /// farther back.
+    pub fn long(known: u64, cells: usize) -> Self {
+        let kept = cells as u64 / 4;
         let parts = (known / 64).min(kept / 2).clamp(Self::NEAR.parts, 1 << 18);
-        Self { parts, alike: 512, longest: 6144 }
+        Self { parts, alike: 512, longest: 6144, targets: 1024 }
     }
 
     /// Whether few helpers per target are chosen.
