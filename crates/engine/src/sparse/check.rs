@@ -92,7 +92,8 @@ impl Method {
             return RowsPlan::new(core, from, Reach::NEAR).map(Self::Rows);
         };
         let reach = Reach::long(from, core.settings.memory / T::BYTES);
-        let long = leaves_much(&marking, core, from, reach);
+        // A new rare heap makes the rows anew, and long ones take long.
+        let long = core.last_rare() < from / 2 && leaves_much(&marking, core, from, reach);
         let rows = if long { RowsPlan::new(core, from, reach) } else { None };
         Some(rows.map_or(Self::Wide(marking), Self::Rows))
     }
